@@ -9,28 +9,25 @@ import { creditStatusOf } from '../credits/credit-status.ts'
 import { NewestSelfies, newestCount } from '../generation/gallery.tsx'
 import { Studio } from '../generation/studio.tsx'
 import { UpdateNotice } from '../install/update-notice.tsx'
-import { findOrder, isToAnnounce, useOrders } from '../orders/order-store.ts'
+import { isToAnnounce, useOrders } from '../orders/order-store.ts'
 import { PurchasePanel, OpenOrder } from '../orders/purchase-panel.tsx'
 import { usePayments } from '../orders/use-payments.ts'
 import { ReferralCard } from '../referrals/referral-card.tsx'
 import { AlertProvider, useAlert } from '../ui/alerts.tsx'
-import { fill, formatMessage } from '@starside/contract/fill.ts'
+import { fill } from '@starside/contract/fill.ts'
 import { isOpen } from '@starside/contract/order-statuses.ts'
 import { findPage, pages } from '@starside/contract/pages.ts'
-import { useMessages, useLanguage } from '../ui/language.tsx'
+import { useMessages } from '../ui/language.tsx'
 import { SkipLink } from '../ui/page-frame.tsx'
 import { Wordmark } from '../ui/wordmark.tsx'
 import { carriedCode } from '../ui/carried-code.ts'
 import { VoucherForm } from '../vouchers/voucher-form.tsx'
 import { SiteFooter } from '../ui/site-footer.tsx'
+import { Bought } from './bought.tsx'
 import { useCreditGate } from './use-credit-gate.ts'
 import { loadLater, loadPart } from '../ui/load-later.tsx'
 import { useListener } from '../ui/use-listener.ts'
 import { Button } from '../ui/button.tsx'
-import { starTexts } from '../generation/star-texts.ts'
-import { useGallery } from '../generation/use-gallery.ts'
-import { Pencil } from '../ui/pencil.tsx'
-import { usePackageTitle } from '../orders/use-package-title.ts'
 import '../ui/dashboard.css'
 
 const NewTerms = loadPart(() => import('../legal/new-terms.tsx'), 'NewTerms')
@@ -213,39 +210,5 @@ export function HistoryCard({ selfiesCreated }: { selfiesCreated: number }) {
         {m.seeSelfies}
       </TextLink>
     </section>
-  )
-}
-
-/** Which order came through and what it has changed: its credits, and the last selfie without a watermark. */
-function Bought({ orderId }: { orderId: string }) {
-  const m = useMessages('dashboard')
-  const { language } = useLanguage()
-  const order = findOrder(orderId)
-  const titleOf = usePackageTitle()
-  const last = useGallery().items.find(({ imageUrl }) => imageUrl !== null)
-  const { credits = 0, amount = 0, packageType = '' } = order ?? {}
-  const bought = formatMessage(m.bought, { title: titleOf(packageType), credits }, language)
-  const price = fill(m.purchaseReason, { price: amount.toFixed(2), orderId })
-  const lines = order ? [bought, m.watermarkRemoved, price] : [m.watermarkRemoved]
-  return (
-    <div className="mt-4 flex items-start gap-5 max-sm:flex-col-reverse">
-      <ul className="grid grow gap-2 text-lg">
-        {lines.map((line) => (
-          <li key={line} className="flex items-center gap-3 nth-3:text-sm">
-            <Pencil drawing="tick" draws className="w-7 shrink-0" />
-            <span className="[overflow-wrap:anywhere]">{line}</span>
-          </li>
-        ))}
-      </ul>
-      {last && !last.watermarked ? (
-        <img
-          src={last.imageUrl ?? ''}
-          alt={starTexts(last.celebrities, m).alt}
-          width={last.widthPx ?? 1024}
-          height={last.heightPx ?? 1280}
-          className="block h-auto max-h-[40dvh] w-2/5 shrink-0 object-contain max-sm:max-h-[25dvh] max-sm:w-auto"
-        />
-      ) : null}
-    </div>
   )
 }

@@ -1,0 +1,41 @@
+import { fill, formatMessage } from '@starside/contract/fill.ts'
+import { starTexts } from '../generation/star-texts.ts'
+import { useGallery } from '../generation/use-gallery.ts'
+import { findOrder } from '../orders/order-store.ts'
+import { usePackageTitle } from '../orders/use-package-title.ts'
+import { useLanguage, useMessages } from '../ui/language.tsx'
+import { Pencil } from '../ui/pencil.tsx'
+
+/** Which order came through and what it has changed: its credits, and the last selfie without a watermark. */
+export function Bought({ orderId }: { orderId: string }) {
+  const m = useMessages('dashboard')
+  const { language } = useLanguage()
+  const order = findOrder(orderId)
+  const titleOf = usePackageTitle()
+  const last = useGallery().items.find(({ imageUrl }) => imageUrl !== null)
+  const { credits = 0, amount = 0, packageType = '' } = order ?? {}
+  const bought = formatMessage(m.bought, { title: titleOf(packageType), credits }, language)
+  const price = fill(m.purchaseReason, { price: amount.toFixed(2), orderId })
+  const lines = order ? [bought, m.watermarkRemoved, price] : [m.watermarkRemoved]
+  return (
+    <div className="mt-4 flex items-start gap-5 max-sm:flex-col-reverse">
+      <ul className="grid grow gap-2 text-lg">
+        {lines.map((line) => (
+          <li key={line} className="flex items-center gap-3 nth-3:text-sm">
+            <Pencil drawing="tick" draws className="w-7 shrink-0" />
+            <span className="[overflow-wrap:anywhere]">{line}</span>
+          </li>
+        ))}
+      </ul>
+      {last && !last.watermarked ? (
+        <img
+          src={last.imageUrl ?? ''}
+          alt={starTexts(last.celebrities, m).alt}
+          width={last.widthPx ?? 1024}
+          height={last.heightPx ?? 1280}
+          className="block h-auto max-h-[40dvh] w-2/5 shrink-0 object-contain max-sm:max-h-[25dvh] max-sm:w-auto"
+        />
+      ) : null}
+    </div>
+  )
+}
