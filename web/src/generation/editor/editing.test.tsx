@@ -723,6 +723,15 @@ it('tells of either brush what it does', async () => {
   expect(screen.queryByText(/should go/)).toBeNull()
 })
 
+it('that the picture of another look is being made is said once', async () => {
+  answerRequests({ 'POST /api/generations/one/preview': previewAnswer })
+  await open(<VariationEditor item={item} onClose={noted('close')} onSaved={noted('saved')} />)
+  await seePreview()
+  fireEvent.click(screen.getByRole('tab', { name: 'Look' }))
+  await act(async () => void fireEvent.click(screen.getByRole('radio', { name: 'Muted' })))
+  expect(screen.getAllByText('Updating the picture…')).toHaveLength(1)
+})
+
 it('the editor shows what the server draws, takes steps back, asks before changes are lost, and saves', async () => {
   vi.spyOn(HTMLImageElement.prototype, 'decode').mockResolvedValue(undefined)
   const answer = previewAnswer

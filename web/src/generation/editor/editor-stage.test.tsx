@@ -205,16 +205,6 @@ it('draws people by themselves while they stand elsewhere than in the picture of
   expect(canvas.className, 'nobody jumps back').not.toContain('invisible')
 })
 
-it('marks the picture of another look until its own is made', async () => {
-  await show()
-  fireEvent.load(screen.getByAltText(messages.previewAlt))
-  expect(screen.queryByText(messages.updating)).toBeNull()
-  document.body.replaceChildren()
-  await show({ look: 'muted' })
-  fireEvent.load(screen.getByAltText(messages.previewAlt))
-  expect(screen.getByText(messages.updating)).toBeDefined()
-})
-
 it.each([
   [false, '-0.75', '0.8'],
   [true, '-0.8', '0.75'],
@@ -582,7 +572,6 @@ it.each<[string, Partial<Arrangement>, boolean]>([
   fireEvent.load(screen.getByAltText(messages.previewAlt))
   expect(stage.parentElement?.className).not.toContain('opacity')
   expect(stage.querySelector('canvas')?.classList.contains('invisible')).toBe(isWhole)
-  expect(screen.getByText(messages.updating)).toBeDefined()
 })
 
 it('who is brought to the front is drawn so at once, and the picture of the server once it has come', async () => {

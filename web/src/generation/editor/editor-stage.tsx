@@ -109,9 +109,9 @@ export function EditorStage(props: EditorStageProps) {
               ) : null}
             </div>
           </div>
-          {isOutdated || isStill ? (
+          {isStill ? (
             <p aria-hidden="true" className="appears absolute top-2 left-2">
-              <span className="stamp">{isOutdated ? m.updating : before}</span>
+              <span className="stamp">{before}</span>
             </p>
           ) : null}
         </div>
