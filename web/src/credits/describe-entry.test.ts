@@ -15,7 +15,7 @@ it('names whom a credit was spent with, in the reader’s language', () => {
 })
 
 it('calls a photo of one’s own what the page calls it', () => {
-  expect(describeEntry(usage([customCelebrity]), spanish)).toEqual(['Foto con alguien especial'])
+  expect(describeEntry(usage([customCelebrity]), spanish)).toEqual(['Foto con tu estrella'])
 })
 
 it('names both stars, also where a name has an and in it', () => {

@@ -322,7 +322,7 @@ it('photos of one’s own are called so among the stars', async () => {
   await answer(0, page(selfies(1), { stars: [customCelebrity, 'Elena Vassandri'] }))
   const list = screen.getByRole<HTMLSelectElement>('combobox', { name: 'Star' })
   const options = [...list.options].map(({ text }) => text)
-  expect(options).toEqual(['All stars', 'Friend', 'Elena Vassandri'])
+  expect(options).toEqual(['All stars', 'Your star', 'Elena Vassandri'])
 })
 
 it('the order is chosen beside the star, stays in the address with it, and the newest first need no word there', async () => {
@@ -342,12 +342,12 @@ it('the order is chosen beside the star, stays in the address with it, and the n
   expect(location.search).toBe('?star=Elena+Vassandri')
 })
 
-it('a picture of nobody with a name is one with a friend, whose line begins with a capital', async () => {
+it('a picture of nobody with a name is one with your star, whose line begins with a capital', async () => {
   await show(<Gallery />)
   await answer(0, page([{ ...selfies(1)[0]!, celebrities: [customCelebrity] }]))
   const [frame] = frames()
-  expect(frame?.querySelector('img')?.alt).toMatch(/^Selfie with a friend, /)
-  expect(screen.getByText('a friend').className).toContain('first-letter:uppercase')
+  expect(frame?.querySelector('img')?.alt).toMatch(/^Selfie with your star, /)
+  expect(screen.getByText('your star').className).toContain('first-letter:uppercase')
 })
 
 it('who undoes a deletion in a picture’s window stands on what came back', async () => {

@@ -15,7 +15,7 @@ it('names the star of a preset', () => {
   })
 })
 
-it('names two stars in the reader’s language, and a photo of one’s own as a friend, who stands last', () => {
+it('names two stars in the reader’s language, and a star of one’s own photo last', () => {
   const both = ['Elena Vassandri', 'Henrik Solmark']
   expect(starTexts(both, messages).title).toBe('Selfie with Elena Vassandri and Henrik Solmark')
   expect(starTexts(both, spanish).name).toBe('Elena Vassandri y Henrik Solmark')
@@ -23,18 +23,19 @@ it('names two stars in the reader’s language, and a photo of one’s own as a 
   const mixed = ['Custom photo', 'Henrik Solmark']
   const titles = [messages, spanish, chinese].map((texts) => starTexts(mixed, texts).title)
   expect(titles).toEqual([
-    'Selfie with Henrik Solmark and a friend',
-    'Selfie con Henrik Solmark y alguien especial',
-    '与Henrik Solmark和一位朋友的自拍',
+    'Selfie with Henrik Solmark and your star',
+    'Selfie con Henrik Solmark y tu estrella',
+    '与Henrik Solmark和你的明星的自拍',
   ])
 })
 
 it.each([[['Custom photo']], [['Custom photo', 'Custom photo']]])(
-  'calls %s alone a friend',
+  'calls %s alone your star, and before others a star',
   (celebrities) => {
     const { name, alt, title, tweet } = starTexts(celebrities, messages)
-    expect([name, title]).toEqual(['a friend', 'Selfie with a friend'])
-    expect([alt, tweet].join()).not.toContain('Custom photo')
+    expect([name, title]).toEqual(['your star', 'Selfie with your star'])
+    expect(alt).toBe('Your selfie with your star, made with AI')
+    expect(tweet).toContain('a selfie with a star!')
   },
 )
 

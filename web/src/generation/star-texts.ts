@@ -9,12 +9,13 @@ export function starTexts(
   ownTweet = '',
 ) {
   const celebrity = joinStars(celebrities ?? [], m)
-  const withName = (text: string, plain: string): string =>
-    celebrity === '' ? plain : fill(text, { celebrity })
+  const told = joinStars(celebrities ?? [], { ...m, ownStar: m.someStar })
+  const withName = (text: string, plain: string, name = celebrity): string =>
+    name === '' ? plain : fill(text, { celebrity: name })
   return {
     name: celebrity,
     alt: withName(m.resultAlt, m.resultAltPlain),
     title: withName(m.frameTitle, m.frameTitlePlain),
-    tweet: withName(ownTweet || m.tweetText, m.tweetTextPlain),
+    tweet: withName(ownTweet || m.tweetText, m.tweetTextPlain, told),
   }
 }

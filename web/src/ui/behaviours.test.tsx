@@ -56,16 +56,19 @@ it.each([
   expect(dateTimeText(time, language).replaceAll('\u202f', ' ')).toBe(text),
 )
 
-const joining = { customPhoto: 'Friend', friend: 'a friend', twoStars: '{first} and {second}' }
+const joining = { customPhoto: 'Your star', ownStar: 'your star', twoStars: '{first} and {second}' }
 it.each([
   [['Ada'], 'Ada'],
   [['Ada', 'Bo'], 'Ada and Bo'],
-  [['Custom photo', 'Bo'], 'Bo and a friend'],
-  [['Custom photo'], 'a friend'],
+  [['Custom photo', 'Bo'], 'Bo and your star'],
+  [['Custom photo'], 'your star'],
   [[], ''],
 ])('the stars %j are called %s', (names, text) => {
   expect(joinStars(names, joining)).toBe(text)
-  expect([starName('Ada', joining), starName('Custom photo', joining)]).toEqual(['Ada', 'Friend'])
+  expect([starName('Ada', joining), starName('Custom photo', joining)]).toEqual([
+    'Ada',
+    'Your star',
+  ])
 })
 
 it('example pictures have their addresses by width', () => {

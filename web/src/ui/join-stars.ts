@@ -6,9 +6,9 @@ export function starName(name: string, m: Record<'customPhoto', string>): string
   return name === customCelebrity ? m.customPhoto : name
 }
 
-/** A picture's stars in one text of the reader's language; whoever has no name is a friend, who stands last. */
-export function joinStars(names: readonly string[], m: Record<'friend' | 'twoStars', string>) {
+/** A picture's stars in one text of the reader's language; whoever comes from a photo of one's own stands last. */
+export function joinStars(names: readonly string[], m: Record<'ownStar' | 'twoStars', string>) {
   const named = names.filter((name) => name !== customCelebrity)
-  const [first = '', second] = named.length < names.length ? [...named, m.friend] : named
+  const [first = '', second] = named.length < names.length ? [...named, m.ownStar] : named
   return second === undefined ? first : fill(m.twoStars, { first, second })
 }

@@ -74,8 +74,8 @@ it('draws Latin letters with their accents, rarer ones without, and knows what i
 })
 
 test.for(languages)('there are outlines for all words of cards in %s', (language) => {
-  const { shared, friend, sharedPlain, picture: inside } = serverMessages[language].card
-  const celebrity = new Intl.ListFormat(language).format(['Zoë', friend])
+  const { shared, unnamedStar, sharedPlain, picture: inside } = serverMessages[language].card
+  const celebrity = new Intl.ListFormat(language).format(['Zoë', unnamedStar])
   for (const text of [fill(shared, { celebrity }), sharedPlain, ...Object.values(inside)]) {
     expect(drawable(text)).toBe(text)
   }
@@ -91,7 +91,7 @@ it('breaks lines between words and Han characters, and cuts what is too long', (
   expect(wrapText('一张自拍，你和明星', 4, 4)).toEqual(['一张自', '拍，你和', '明星'])
 })
 
-it('names the stars in the reader’s language, and somebody of one’s own as a friend, who stands last', () => {
+it('names the stars in the reader’s language, and a photo of one’s own as a star, who stands last', () => {
   const title = (language: Language, ...names: string[]) =>
     titleOf(
       { celebrity: names.join(' and '), star_names: names.length > 1 ? names : null },
@@ -100,11 +100,11 @@ it('names the stars in the reader’s language, and somebody of one’s own as a
   expect(title('es', 'Elena {brand}')).toBe('Un selfie con Elena {brand}')
   expect(title('es', 'Salt and Pepper', 'Bo')).toBe('Un selfie con Salt and Pepper y Bo')
   expect(languages.map((language) => title(language, 'Custom photo', 'Bo'))).toEqual([
-    'A selfie with Bo and a friend',
-    '与Bo和一位朋友的自拍',
-    'Un selfie con Bo y alguien especial',
+    'A selfie with Bo and a star',
+    '与Bo和一位明星的自拍',
+    'Un selfie con Bo y una estrella',
   ])
-  expect(title('en', 'Custom photo')).toBe('A selfie with a friend')
-  expect(title('en', 'Custom photo', 'Custom photo')).toBe('A selfie with a friend')
+  expect(title('en', 'Custom photo')).toBe('A selfie with a star')
+  expect(title('en', 'Custom photo', 'Custom photo')).toBe('A selfie with a star')
   expect(fill('{brand} {none}', { brand: '{none}' })).toBe('{none} {none}')
 })

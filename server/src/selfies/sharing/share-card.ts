@@ -74,11 +74,11 @@ export async function shareCardTags(
     .join('')
 }
 
-/** 'A selfie with …'; last comes 'a friend' where the star was a photo of one's own. */
+/** 'A selfie with …'; last comes 'a star' where the star was a photo of one's own. */
 export function titleOf(of: Pick<GenerationRow, 'celebrity' | 'star_names'>, language: Language) {
-  const { shared, friend } = serverMessages[language].card
+  const { shared, unnamedStar } = serverMessages[language].card
   const names = new Set(of.star_names ?? [of.celebrity])
-  if (names.delete(customCelebrity)) names.add(friend)
+  if (names.delete(customCelebrity)) names.add(unnamedStar)
   return fill(shared, { celebrity: new Intl.ListFormat(language).format(names) })
 }
 

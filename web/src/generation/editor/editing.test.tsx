@@ -1049,5 +1049,5 @@ it('photos of one’s own are told apart by numbers', async () => {
     return null
   }
   await open(<Editing />)
-  expect(names).toEqual(['You', 'Friend 1', 'Friend 2'])
+  expect(names).toEqual(['You', 'Your star 1', 'Your star 2'])
 })
