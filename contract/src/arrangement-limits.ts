@@ -6,10 +6,17 @@ export type WishedLook = (typeof wishedLooks)[number]
 /** How what we compose is developed where nobody wished for anything else. */
 export const usualLook = 'warm' satisfies WishedLook
 /** Hints of photos, others in it or two more, of which a picture in colour would hardly be believed. */
-const greyHints = ['several_faces', 'tight_crop', 'small_face', 'turned', 'bright_background']
+export const greyHints = [
+  'several_faces',
+  'tight_crop',
+  'small_face',
+  'turned',
+  'bright_background',
+] as const
+export type GreyHint = (typeof greyHints)[number]
 /** Those hints because of which a picture begins in black and white, where neither look nor scene is wished for; else none. */
-export function greyHintsOf(hints: readonly string[]): string[] {
-  const telling = hints.filter((hint) => greyHints.includes(hint))
+export function greyHintsOf(hints: readonly string[]): GreyHint[] {
+  const telling = greyHints.filter((hint) => hints.includes(hint))
   return telling.includes('several_faces') || telling.length >= 2 ? telling : []
 }
 /** All ways to develop it; `instant` adds a white frame with a caption. */

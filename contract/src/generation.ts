@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { wishedLooks } from './arrangement-limits.ts'
+import { greyHints, wishedLooks } from './arrangement-limits.ts'
 import { headsMax, starsMax } from './limits.ts'
 import { variationItem } from './variations.ts'
 import { generationStages, sceneNames, selfieAspects } from './scenes.ts'
@@ -50,7 +50,7 @@ export const generationItem = z.object({
   /** Whether the first version is black and white because that suits the photo best. */
   isGreyAdvised: z.boolean().optional(),
   /** The hints of the photo check because of which it does. */
-  greyHints: z.array(z.string()).optional(),
+  greyHints: z.array(z.enum(greyHints)).optional(),
   /** The variations that came of its one credit, the best first, then the same in another look. */
   variations: z.array(variationItem),
   /** Until when it can be adjusted; null when its parts are not kept. */

@@ -1,5 +1,5 @@
 import { createHash, hash as hashOnce } from 'node:crypto'
-import { greyHintsOf, usualLook } from '@starside/contract/arrangement-limits.ts'
+import { greyHintsOf, usualLook, type GreyHint } from '@starside/contract/arrangement-limits.ts'
 import { customCelebrity, joinCelebrities } from '@starside/contract/limits.ts'
 import type { WishedLook } from '@starside/contract/arrangement-limits.ts'
 import type { SignedInUser } from '../accounts/auth/session.ts'
@@ -171,7 +171,7 @@ interface NewGeneration {
   secondPreset: ReturnType<typeof findPreset>
   /** How the whole picture is developed. */
   look: WishedLook
-  greyHints: string[]
+  greyHints: GreyHint[]
 }
 
 /** Writes a generation with its hold, and begins with the first provider of the chain. */

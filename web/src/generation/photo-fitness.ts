@@ -4,7 +4,7 @@ import { ApiError } from '../api/call.ts'
 import type { DashboardMessages } from '../ui/messages/catalogues.ts'
 import type { ChosenStar, StudioChoices } from './gather-request.ts'
 import { chosenFaces, needsChoice, type ChosenPhoto } from './use-photo.ts'
-import { greyHintsOf } from '@starside/contract/arrangement-limits.ts'
+import { greyHintsOf, type GreyHint } from '@starside/contract/arrangement-limits.ts'
 import { headsMax } from '@starside/contract/limits.ts'
 import { fill } from '@starside/contract/fill.ts'
 import placesOfNeeds from './places-of-needs.json'
@@ -69,9 +69,13 @@ export function greyNoteOf({ mine, wishes }: StudioChoices, m: DashboardMessages
   const isOpen = wishes.scene === 'own' && wishes.look === 'automatic'
   if (!isOpen || mine?.check?.state !== 'answered') return null
   const hints = verdictOn(mine, mine.check.answer).hints.map(({ code }) => code)
-  const known: Record<string, string | undefined> = m.greyReasons
-  const reasons = greyHintsOf(hints).flatMap((code) => known[code] ?? [])
-  return reasons.length > 0 ? fill(m.greyComes, { reasons: reasons.join(', ') }) : null
+  const reasons = greyReasonsOf(greyHintsOf(hints), m)
+  return reasons ? fill(m.greyComes, { reasons }) : null
+}
+
+/** What these hints say, in words; empty without any. */
+export function greyReasonsOf(hints: readonly GreyHint[], m: DashboardMessages): string {
+  return hints.map((hint) => m.greyReasons[hint]).join(', ')
 }
 
 /** The one hint that is about all faces together. */

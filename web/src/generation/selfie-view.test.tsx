@@ -129,18 +129,19 @@ it('the photo is compared on the picture itself', async () => {
   expect(screen.getByRole('slider', { name: /before and after/ })).toBeDefined()
 })
 
-const advised = { isGreyAdvised: true, greyHints: ['small_face', 'turned', 'none_we_know'] }
+const advised: Partial<GenerationItem> = {
+  isGreyAdvised: true,
+  greyHints: ['small_face', 'turned'],
+}
 
-it('black and white that was advised says because of what, as long as it is shown', async () => {
+it('black and white that was advised says because of what, in colour too, and leads there and back', async () => {
+  const questions = holdQuestions()
   const advice = /suits this photo best: a small face, a turned head\./
-  await show([hosted('a', true, 'black-and-white'), hosted('b', false)], advised)
-  expect(screen.getByText(advice)).toBeDefined()
-  document.body.replaceChildren()
   await show([hosted('a', false, 'black-and-white'), hosted('b', true)], advised)
-  expect(screen.queryByText(advice)).toBeNull()
-  fireEvent.click(screen.getByRole('button', { name: 'More' }))
-  const room = screen.getByText(advice).parentElement
-  expect(room?.className, 'what stands below does not move').toMatch(/invisible/)
+  expect(screen.getByText(advice)).toBeDefined()
+  expect(screen.queryByRole('button', { name: 'Show in colour' })).toBeNull()
+  fireEvent.click(screen.getByRole('button', { name: 'Show in black and white' }))
+  expect(questions.at(-1)?.body).toEqual({ variationId: 'a' })
 })
 
 it('of an earlier selfie nobody knows why, and without colour there is none to show', async () => {

@@ -1,5 +1,6 @@
 import { useState } from 'react'
 import type { GenerationItem } from '@starside/contract/generation.ts'
+import type { VariationItem } from '@starside/contract/variations.ts'
 import { pages } from '@starside/contract/pages.ts'
 import { fill, formatMessage } from '@starside/contract/fill.ts'
 import { shareNetwork } from '@starside/contract/sharing.ts'
@@ -9,6 +10,7 @@ import { Link } from '../ui/router.tsx'
 import { loadPart } from '../ui/load-later.tsx'
 import { minutesText, useNow } from '../ui/use-elapsed.ts'
 import { SmallError, Status } from '../ui/form.tsx'
+import { greyReasonsOf } from './photo-fitness.ts'
 import { usePictureSharing } from './use-picture-sharing.ts'
 import { useVariations, type Variations } from './variation-strip.tsx'
 import { SelfiePicture, type SelfiePictureProps } from './selfie-picture.tsx'
@@ -75,9 +77,7 @@ export function SelfieView(props: SelfieViewProps) {
             {m.more}
           </FoldButton>
         </div>
-        {item?.isGreyAdvised && (item.variations[0]?.isChosen || hasMore) ? (
-          <GreyNote item={item} variations={variations} />
-        ) : null}
+        {item?.isGreyAdvised ? <GreyNote item={item} variations={variations} /> : null}
         {keptMs > 0 ? (
           <p className="text-[0.95rem] text-ash">
             {fill(names.keptUntil, { time: minutesText(keptMs) })}
@@ -115,24 +115,24 @@ export function SelfieView(props: SelfieViewProps) {
   )
 }
 
-/** Why the picture is black and white first, and the way to colour; unseen, it keeps its room for what stands below. */
+/** Why the picture is black and white first, and the way to colour and back. */
 function GreyNote({ item, variations }: { item: GenerationItem; variations: Variations }) {
   const m = useMessages('dashboard')
-  const [first] = item.variations
-  const inColour = item.variations.find(({ look }) => look !== 'black-and-white')
-  const known: Record<string, string | undefined> = m.greyReasons
-  const reasons = item.greyHints?.flatMap((hint) => known[hint] ?? []).join(', ')
+  const isGrey = ({ look }: VariationItem) => look === 'black-and-white'
+  const inColour = item.variations.some((one) => one.isChosen && !isGrey(one))
+  const other = item.variations.find((one) => isGrey(one) === inColour)
+  const reasons = greyReasonsOf(item.greyHints ?? [], m)
   return (
-    <div className={`flex flex-wrap items-center gap-2 ${first?.isChosen ? '' : 'invisible'}`}>
+    <div className="flex flex-wrap items-center gap-2">
       <p className="grow-9 basis-40 text-[0.95rem]">
         {reasons ? fill(m.greyBecause, { reasons }) : m.greyFirst}
       </p>
-      {inColour ? (
+      {other ? (
         <FilmButton
           className="grow xl:text-[0.95rem]"
-          onClick={() => void variations.choose(inColour.variationId)}
+          onClick={() => void variations.choose(other.variationId)}
         >
-          {m.showInColour}
+          {inColour ? m.showInGrey : m.showInColour}
         </FilmButton>
       ) : null}
     </div>

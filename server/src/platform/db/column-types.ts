@@ -1,4 +1,4 @@
-import type { PictureLook, WishedLook } from '@starside/contract/arrangement-limits.ts'
+import type { GreyHint, PictureLook, WishedLook } from '@starside/contract/arrangement-limits.ts'
 import type { Arrangement } from '@starside/contract/arrangement.ts'
 import type { PrintFormat } from '@starside/contract/event-formats.ts'
 import type { Language, Translated } from '@starside/contract/languages.ts'
@@ -22,6 +22,7 @@ export interface ColumnTypes {
   /** Millionths of a US dollar. */
   'generation_attempts.cost_micro_usd': Generated<string | number>
   'generations.aspect': SelfieAspect
+  'generations.grey_hints': Generated<GreyHint[]>
   /** How the whole picture is developed. */
   'generations.look': Generated<WishedLook>
   'generations.resolution': 'standard' | 'high'

@@ -226,7 +226,7 @@ export interface GenerationsTable {
   stage_percent: Generated<number>
   look: ColumnTypes['generations.look']
   is_grey_advised: Generated<boolean>
-  grey_hints: Generated<string[]>
+  grey_hints: ColumnTypes['generations.grey_hints']
   shared_variation_id: string | null
 }
 
