@@ -87,8 +87,12 @@ test('one credit gives several variations, of which one is chosen by arrow keys 
     'aria-pressed',
     'true',
   )
+  await page.getByRole('button', { name: 'Delete this version' }).click()
+  await expect(frames(page)).toHaveCount(all - 2)
   await result(page).getByRole('button', { name: 'Undo', exact: true }).click()
-  await expect(frames(page)).toHaveCount(all)
+  await expect(frames(page), 'all that was deleted').toHaveCount(all)
+  await expect(frames(page).nth(2), 'the last of it').toBeFocused()
+  await expect(frames(page).nth(2)).toHaveAttribute('aria-pressed', 'true')
 })
 
 /** Whose head goes over the picture's edge has a frame that goes with it as far as the stage has room, with whole handles. */
@@ -115,6 +119,7 @@ test('a picture is adjusted by keys and by touch, and saved without a credit', a
   const known = await frames(page).count()
   const address = (await resultPicture(page).getAttribute('src')) ?? ''
   const showParts = await holdAnswers(page, '**/preview')
+  await unfoldMore(result(page))
   await page.getByRole('button', { name: 'Adjust', exact: true }).click()
   const editor = page.getByRole('dialog', { name: 'Adjust' })
   await expect(editor.getByText('Opening the picture…')).toBeVisible()
@@ -178,6 +183,16 @@ test('a picture is adjusted by keys and by touch, and saved without a credit', a
   const saved = frames(page).last()
   await expect(saved).toHaveAttribute('aria-pressed', 'true')
   await expect(saved).toHaveAccessibleName(/adjusted/)
+  await expect(saved, 'it goes on there').toBeFocused()
+  await expect(saved, 'in view, though more is unfolded below').toBeInViewport()
+  await expect(resultPicture(page)).toBeInViewport({ ratio: 0.9 })
+  // Where least room is left beside the picture.
+  if (!isMobile) await page.setViewportSize({ width: 1280, height: 1000 })
+  const ends = [page.getByRole('button', { name: 'Try for more versions' }), result(page)].map(
+    (part) => part.evaluate((element) => element.getBoundingClientRect().right),
+  )
+  const [button, panel] = await Promise.all(ends)
+  expect(button, 'a long name makes nothing wider').toBeLessThanOrEqual(panel ?? 0)
 })
 
 test('what is drawn while people are moved is what is saved @once', async ({ page }) => {

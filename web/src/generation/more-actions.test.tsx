@@ -9,12 +9,15 @@ const variations = {
   busy: false,
   error: null,
   pendingId: null,
-  deletedId: null,
+  awaitedId: undefined,
+  deletedIds: null,
+  undoSeconds: 0,
   choose: vi.fn(),
   othersCame: undefined,
   askForOthers: vi.fn(),
   remove: vi.fn(),
   restore: vi.fn(),
+  takeSaved: vi.fn(),
   deleteLayers: vi.fn(),
 }
 const passing = {
@@ -40,7 +43,6 @@ const open = (change: Partial<Props> = {}) =>
       item={testSelfie}
       passing={passing}
       shared={shared}
-      canAdjust={false}
       variations={variations}
       {...change}
     />,
@@ -50,28 +52,18 @@ const buttons = () => screen.getAllByRole('button').map(({ textContent }) => tex
 it('offers only what the device and the picture allow', async () => {
   await open()
   expect(buttons()).toEqual(['Print'])
-  expect(screen.getByText(/^Free pictures have a watermark\./)).toBeTruthy()
   expect(screen.queryAllByRole('link'), 'none that would share something else').toEqual([])
 })
 
-it('a bought picture says nothing of the watermark', async () => {
-  await open({ item: { ...testSelfie, watermarked: false } })
-  expect(screen.queryByText(/watermark/)).toBeNull()
-})
-
-it('its parts are deleted while they are kept', async () => {
-  await open({ canAdjust: true })
-  fireEvent.click(screen.getByRole('button', { name: 'Delete the cut-outs now' }))
-  expect(variations.deleteLayers).toHaveBeenCalledOnce()
-})
-
-it('a deleted version can be brought back', async () => {
-  await open({ canAdjust: true, variations: { ...variations, deletedId: 'v1' } })
-  expect(
-    screen.getByText('The version is deleted, with any link to it.', { exact: false }),
-  ).toBeTruthy()
+it.each([
+  [['v1'], 'The version is deleted, with any link to it.'],
+  [['v2', 'v1'], '2 versions are deleted, with any link to them.'],
+])('deleted versions (%j) can be brought back', async (deletedIds, text) => {
+  await open({ variations: { ...variations, deletedIds } })
+  expect(screen.getByText(text, { exact: false })).toBeTruthy()
   fireEvent.click(screen.getByRole('button', { name: 'Undo' }))
-  expect(variations.restore).toHaveBeenCalledExactlyOnceWith('v1')
+  expect(variations.restore).toHaveBeenCalledOnce()
+  variations.restore.mockClear()
 })
 
 it('shares where that is possible, and is scrolled to when it opens', async () => {

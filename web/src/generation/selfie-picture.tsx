@@ -84,7 +84,7 @@ export function SelfiePicture(props: SelfiePictureProps) {
           </>
         )}
       </div>
-      <div className="mt-2.5 grid content-start gap-2 empty:hidden xl:mt-0">
+      <div className="mt-2.5 grid grid-cols-[minmax(0,1fr)] content-start gap-2 empty:hidden xl:mt-0">
         {item ? <VariationStrip item={item} variations={variations} /> : null}
         {before || props.canAskForOthers ? (
           <div className="flex flex-wrap gap-2 *:grow *:px-2 *:text-[0.85rem]">

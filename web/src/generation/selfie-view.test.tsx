@@ -83,10 +83,9 @@ async function more(text: string) {
   return await screen.findByText(text)
 }
 
-it('shows several pictures of a hosted model to choose from, and says that there is no editor', async () => {
+it('shows several pictures of a hosted model to choose from, without an editor', async () => {
   await show([hosted('a', true), hosted('b', false)])
   expect(names()).toEqual(['Version 1: our pick', 'Version 2: another picture'])
-  expect(await more(messages.noParts)).toBeDefined()
   expect(screen.queryByRole('button', { name: messages.adjust })).toBeNull()
 })
 
@@ -96,10 +95,21 @@ it('names the looks of one picture by what they are', async () => {
   expect(screen.getByText('Version 1: our pick'), 'the chosen one also for the eye').toBeDefined()
 })
 
-it('says so of a hosted model’s only picture too, and shows nothing to choose from', async () => {
+it('shows nothing to choose from of a hosted model’s only picture', async () => {
   await show([hosted('a', true)])
   expect(names()).toEqual([])
-  expect(await more(messages.noParts)).toBeDefined()
+})
+
+it('its parts are deleted while they are kept', async () => {
+  const questions = holdQuestions()
+  await show([hosted('a', true)], { adjustableUntil: '2999-01-01T00:00:00Z' })
+  expect(screen.queryByRole('button', { name: messages.deleteNow })).toBeNull()
+  await more(messages.deleteNow)
+  fireEvent.click(screen.getByRole('button', { name: messages.deleteNow }))
+  expect(questions.at(-1)).toMatchObject({
+    method: 'DELETE',
+    address: '/api/generations/one/layers',
+  })
 })
 
 it.each([
@@ -196,7 +206,7 @@ it('goes from version to version by arrow keys and by swipes', async () => {
   expect(questions, 'a tap is no swipe, nor is what goes farther down').toHaveLength(2)
 })
 
-it('the editor closes once its version is saved, and the picture is there as before', async () => {
+it('the editor closes once its version is saved, which has the focus then, with the picture in sight', async () => {
   vi.spyOn(HTMLImageElement.prototype, 'decode').mockResolvedValue(undefined)
   const variations = [{ ...hosted('a', true), arrangement: testArrangement }]
   const adjustableUntil = new Date(Date.now() + 3_600_000).toISOString()
@@ -212,7 +222,11 @@ it('the editor closes once its version is saved, and the picture is there as bef
     markBox: null,
     people: [],
   }
-  const generation = { ...testSelfie, variations, adjustableUntil }
+  const generation = {
+    ...testSelfie,
+    variations: [{ ...variations[0]!, isChosen: false }, hosted('saved', true)],
+    adjustableUntil,
+  }
   answerRequests({
     'POST /api/generations/one/preview': preview,
     'POST /api/generations/one/variations': { success: true, generation },
@@ -225,9 +239,14 @@ it('the editor closes once its version is saved, and the picture is there as bef
   expect(save().disabled, 'nothing has changed').toBe(true)
   fireEvent.click(flip)
   await waitFor(() => expect(save().disabled).toBe(false))
+  const scroll = vi.spyOn(HTMLElement.prototype, 'scrollIntoView')
   await act(async () => void fireEvent.click(save()))
   expect(screen.queryByRole('button', { name: 'Save' })).toBeNull()
-  expect(screen.getByRole('img', { name: /made with AI/ })).toBeTruthy()
+  expect(document.activeElement).toBe(screen.getByRole('button', { name: /^Version 2/ }))
+  expect(scroll.mock.instances.slice(-2)).toEqual([
+    document.querySelector('.result-print')?.firstElementChild,
+    document.activeElement,
+  ])
   expect(onItem).toHaveBeenCalledExactlyOnceWith(generation)
   vi.restoreAllMocks()
 })

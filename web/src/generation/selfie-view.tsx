@@ -15,7 +15,7 @@ import { usePictureSharing } from './use-picture-sharing.ts'
 import { useVariations, type Variations } from './variation-strip.tsx'
 import { SelfiePicture, type SelfiePictureProps } from './selfie-picture.tsx'
 import { LinkSwitch, usePublicLink } from '../sharing/public-link.tsx'
-import { FilmButton, FoldButton, MainButton } from '../ui/button.tsx'
+import { FilmButton, FoldButton, MainButton, TextButton } from '../ui/button.tsx'
 
 const MoreActions = loadPart(() => import('./more-actions.tsx'), 'MoreActions')
 const VariationEditor = loadPart(() => import('./editor/variation-editor.tsx'), 'VariationEditor')
@@ -80,7 +80,12 @@ export function SelfieView(props: SelfieViewProps) {
         {item?.isGreyAdvised ? <GreyNote item={item} variations={variations} /> : null}
         {keptMs > 0 ? (
           <p className="text-[0.95rem] text-ash">
-            {fill(names.keptUntil, { time: minutesText(keptMs) })}
+            {fill(names.keptUntil, { time: minutesText(keptMs) })}{' '}
+            {hasMore ? (
+              <TextButton className="py-1 text-bone" onClick={() => void variations.deleteLayers()}>
+                {names.deleteNow}
+              </TextButton>
+            ) : null}
           </p>
         ) : null}
         <Status className="font-semibold">{shared.notice ?? passing.notice ?? toldOfOthers}</Status>
@@ -99,7 +104,7 @@ export function SelfieView(props: SelfieViewProps) {
         </p>
       </div>
       {hasMore && item ? (
-        <MoreActions {...{ imageUrl, item, passing, shared, variations }} canAdjust={keptMs > 0} />
+        <MoreActions {...{ imageUrl, item, passing, shared, variations }} />
       ) : null}
       {item && isAdjusting ? (
         <VariationEditor
@@ -107,7 +112,7 @@ export function SelfieView(props: SelfieViewProps) {
           onClose={() => setAdjusting(false)}
           onSaved={(saved) => {
             setAdjusting(false)
-            onItem(saved)
+            variations.takeSaved(saved)
           }}
         />
       ) : null}

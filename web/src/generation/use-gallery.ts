@@ -1,4 +1,3 @@
-import { useState } from 'react'
 import { useQueryClient, type InfiniteData, type QueryClient } from '@tanstack/react-query'
 import type { GenerationItem, GenerationListAnswer } from '@starside/contract/generation.ts'
 import { deletionUndoMs } from '@starside/contract/limits.ts'
@@ -7,8 +6,8 @@ import { useAuth } from '../auth/auth-context.ts'
 import { useMessages } from '../ui/language.tsx'
 import { usePages } from '../ui/query-state.tsx'
 import { glide } from '../ui/glide.ts'
-import { useNow } from '../ui/use-elapsed.ts'
 import { useSubmission } from '../ui/form.tsx'
+import { useDeleted } from './use-deleted.ts'
 import { forgetGeneratedImage, restoreGeneratedImage } from './image-cache.ts'
 
 /** Key of the gallery's pages in the query cache. */
@@ -23,18 +22,12 @@ export function useGallery(asked: GalleryQuery = {}) {
   const m = useMessages('dashboard')
   const queryClient = useQueryClient()
   const { user, updateUser, refreshUser } = useAuth()
-  const [deleted, setDeleted] = useState<{ ids: readonly string[]; untilMs: number } | null>(null)
-  const nowMs = useNow(deleted !== null)
-  // The server keeps them for a while; after that there is nothing to undo.
-  if (deleted && nowMs >= deleted.untilMs) setDeleted(null)
+  const { offerUndo, restore: restoreAll, ...undo } = useDeleted()
   const { error, submit } = useSubmission(m.deleteFailed)
   const query = usePages([...galleryKey, asked], (cursor, signal) =>
     call('GET /api/generations', { query: { cursor, ...asked }, signal }),
   )
   const items = query.data?.pages.flatMap((page) => page.items) ?? []
-  /** One undo for all that was deleted while it stood, the last first; the time begins anew. */
-  const offerUndo = (ids: readonly string[], untilMs: number): void =>
-    setDeleted((before) => ({ ids: [...ids, ...(before?.ids ?? [])], untilMs }))
   /** Deletes one after the other, until one fails. */
   const remove = async (ids: readonly string[]): Promise<void> => {
     const untilMs = Date.now() + deletionUndoMs
@@ -55,21 +48,15 @@ export function useGallery(asked: GalleryQuery = {}) {
   }
   /** Brings them back, until one fails; gives the ids of those that came. */
   const restore = async (): Promise<readonly string[]> => {
-    const ids = deleted?.ids ?? []
-    setDeleted(null)
-    let count = 0
-    await submit(async () => {
-      for (const generationId of ids) {
-        await call('POST /api/generations/:generationId/restore', { params: { generationId } })
-        count += 1
-      }
-    }, m.restoreFailed)
-    if (deleted && count < ids.length) offerUndo(ids.slice(count), deleted.untilMs)
-    if (count > 0) {
+    const path = 'POST /api/generations/:generationId/restore'
+    const ids = await restoreAll((generationId) =>
+      submit(() => call(path, { params: { generationId } }), m.restoreFailed),
+    )
+    if (ids.length > 0) {
       void refreshUser().catch(() => undefined)
       await queryClient.invalidateQueries({ queryKey: galleryKey })
     }
-    return ids.slice(0, count)
+    return ids
   }
   return {
     query,
@@ -78,9 +65,7 @@ export function useGallery(asked: GalleryQuery = {}) {
     stars: query.data?.pages[0]?.stars ?? [],
     total: query.data?.pages[0]?.total ?? items.length,
     error,
-    deletedIds: deleted?.ids ?? null,
-    /** How long they can still be brought back. */
-    undoSeconds: Math.ceil(Math.min(deletionUndoMs, (deleted?.untilMs ?? 0) - nowMs) / 1_000),
+    ...undo,
     remove,
     restore,
     /** Takes over what became of one selfie, as when it got a public link. */

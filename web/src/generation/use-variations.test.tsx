@@ -55,17 +55,36 @@ function open(shown = selfie) {
 }
 const last = () => questions.at(-1)
 
-it('a version on show is deleted once its neighbour stands there, and its notice goes with its undo', async () => {
+it('a version on show is deleted once its neighbour stands there, and is shown again when it is brought back', async () => {
   const variations = open()
   act(() => void variations.current.remove())
   expect(last()?.body).toEqual({ variationId: 'v2' })
   await last()?.answer(answer)
   expect(last()?.address).toContain('/variations/v1')
   await last()?.answer(answer)
-  expect(variations.current.deletedId).toBe('v1')
-  act(() => void variations.current.restore('v1'))
+  expect(variations.current.deletedIds).toEqual(['v1'])
+  act(() => void variations.current.restore())
+  expect(last()?.address).toContain('/variations/v1/restore')
   await last()?.answer(answer)
-  expect(variations.current.deletedId).toBeNull()
+  expect(variations.current).toMatchObject({ deletedIds: null, awaitedId: 'v1' })
+  expect(last()?.body).toEqual({ variationId: 'v1' })
+})
+
+it('of versions that are deleted one after the other all are brought back', async () => {
+  const variations = open()
+  for (const [shownId, neighbourId] of [
+    ['v1', 'v2'],
+    ['v2', 'v3'],
+  ] as const) {
+    change({ ...selfie, variations: [version(shownId, true), version(neighbourId, false)] })
+    act(() => void variations.current.remove())
+    await last()?.answer(answer)
+    await last()?.answer(answer)
+  }
+  expect(variations.current.deletedIds).toEqual(['v2', 'v1'])
+  act(() => void variations.current.restore())
+  await last()?.answer(answer)
+  expect(last()?.address).toContain('/variations/v1/restore')
 })
 
 it('an undo that nothing answered can be pressed again', async () => {
@@ -73,9 +92,9 @@ it('an undo that nothing answered can be pressed again', async () => {
   act(() => void variations.current.remove())
   await last()?.answer(answer)
   await last()?.answer(answer)
-  act(() => void variations.current.restore('v1'))
+  act(() => void variations.current.restore())
   await last()?.fail()
-  expect(variations.current).toMatchObject({ deletedId: 'v1', error: failed })
+  expect(variations.current).toMatchObject({ deletedIds: ['v1'], error: failed })
 })
 
 it('nothing is deleted where its neighbour did not come', async () => {
@@ -83,7 +102,7 @@ it('nothing is deleted where its neighbour did not come', async () => {
   act(() => void variations.current.remove())
   await last()?.fail()
   expect(questions).toHaveLength(1)
-  expect(variations.current).toMatchObject({ deletedId: null, error: failed })
+  expect(variations.current).toMatchObject({ deletedIds: null, error: failed })
 })
 
 it.each([
@@ -159,5 +178,5 @@ it('the version after the one on show takes its place, and what is not deleted c
   await last()?.answer(answer)
   expect(variations.current.pendingId).toBeNull()
   await last()?.fail()
-  expect(variations.current).toMatchObject({ deletedId: null, error: failed })
+  expect(variations.current).toMatchObject({ deletedIds: null, error: failed })
 })

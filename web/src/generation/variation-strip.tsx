@@ -3,14 +3,15 @@ import type { GenerationItem } from '@starside/contract/generation.ts'
 import type { VariationItem } from '@starside/contract/variations.ts'
 import { fill } from '@starside/contract/fill.ts'
 import { keysOf } from '@starside/contract/keys-of.ts'
+import { bringIntoView, bringWorkIntoView } from '../ui/bring-into-view.ts'
 import { useMessages } from '../ui/language.tsx'
 import type { CatalogueAreas } from '../ui/messages/catalogues.ts'
 import { Pencil } from '../ui/pencil.tsx'
 import type { Arrangement } from '@starside/contract/arrangement.ts'
 import { deletionUndoMs, variationsMax } from '@starside/contract/limits.ts'
 import { call, ApiError } from '../api/call.ts'
-import { useNotice } from '../ui/use-notice.ts'
 import { useSubmission } from '../ui/form.tsx'
+import { useDeleted } from './use-deleted.ts'
 
 /** The versions of one selfie across its foot, the best one first, and places for those that are made; nothing of a single one. */
 export function VariationStrip(props: { item: GenerationItem; variations: Variations }) {
@@ -33,6 +34,7 @@ export function VariationStrip(props: { item: GenerationItem; variations: Variat
         {item.variations.map(({ variationId, isChosen, ...variation }, index) => (
           <button
             key={variationId}
+            ref={variationId === variations.awaitedId ? leadTo : null}
             type="button"
             aria-pressed={isChosen}
             tabIndex={isChosen ? 0 : -1}
@@ -62,6 +64,13 @@ export function VariationStrip(props: { item: GenerationItem; variations: Variat
       </p>
     </div>
   )
+}
+
+/** Goes on at a version that has come, with the picture in sight. */
+function leadTo(version: HTMLElement | null): void {
+  bringWorkIntoView(version?.closest('.result-print')?.firstElementChild ?? null)
+  bringIntoView(version)
+  version?.focus({ preventScroll: true })
 }
 
 function wordsOf(
@@ -124,8 +133,9 @@ export function useVariations(item: GenerationItem | null, onItem: (item: Genera
   const { busy, error, submit } = useSubmission(useMessages('variations').failed)
   /** The one that is being made at full size. */
   const [pendingId, setPendingId] = useState<string | null>(null)
-  /** The one that was deleted last, while it can be brought back. */
-  const [deletedId, setDeletedId] = useNotice(deletionUndoMs)
+  const { offerUndo, restore: restoreAll, ...undo } = useDeleted()
+  /** The one that was saved or brought back last. */
+  const [awaitedId, setAwaitedId] = useState<string>()
   /** How the selfie was whose other versions were asked for, or came, and how many; null while they are made. */
   const [others, setOthers] = useState<{ of: string; came: number | null }>()
   const params = { generationId: item?.generationId ?? '' }
@@ -166,20 +176,31 @@ export function useVariations(item: GenerationItem | null, onItem: (item: Genera
     const variationId = all[at]?.variationId
     if (!variationId || !neighbour || !(await choose(neighbour.variationId))) return
     const path = 'DELETE /api/generations/:generationId/variations/:variationId'
+    const untilMs = Date.now() + deletionUndoMs
     const isGone = await act(() => call(path, { params: { ...params, variationId } }))
-    if (isGone) setDeletedId(variationId)
+    if (isGone) offerUndo([variationId], untilMs)
   }
-  const restore = async (variationId: string): Promise<void> => {
+  /** Brings back what was deleted, and shows the last of it. */
+  const restore = async (): Promise<void> => {
     const path = 'POST /api/generations/:generationId/variations/:variationId/restore'
-    const isBack = await act(() => call(path, { params: { ...params, variationId } }))
-    if (isBack) setDeletedId(null)
+    const [last] = await restoreAll((variationId) =>
+      act(() => call(path, { params: { ...params, variationId } })),
+    )
+    if (!last) return
+    setAwaitedId(last)
+    await choose(last)
   }
   const deleteLayers = () =>
     submit(async () => {
       await call('DELETE /api/generations/:generationId/layers', { params })
       if (item) onItem({ ...item, adjustableUntil: null, hasMoreVariations: false })
     })
-  const acts = { choose, askForOthers, remove, restore, deleteLayers }
+  /** Takes over the selfie with a version that was saved. */
+  const takeSaved = (saved: GenerationItem): void => {
+    setAwaitedId(saved.variations.find(({ isChosen }) => isChosen)?.variationId)
+    onItem(saved)
+  }
+  const acts = { choose, askForOthers, remove, restore, takeSaved, deleteLayers }
   const othersCame = others?.of === stateOf(item) ? others.came : undefined
-  return { busy, error, pendingId, deletedId, othersCame, ...acts }
+  return { busy, error, pendingId, awaitedId, othersCame, ...undo, ...acts }
 }

@@ -17,8 +17,8 @@ import { fromNow } from '../../platform/clock.ts'
 type Parts = Pick<SelfieParts, 'clock' | 'database'>
 
 /**
- * Deletes a variation; it can be brought back for half a minute, then its objects go. A public link that
- * shows it goes at once (trigger `variations_end_link`). Throws `generation_unknown`, `variation_unknown`, and `variation_chosen` for the one that is shown.
+ * Deletes a variation. For half a minute it can be brought back, and with it what was deleted of the selfie within
+ * the half minute before; then its objects go. A public link that shows it goes at once (trigger `variations_end_link`). Throws `generation_unknown`, `variation_unknown`, and `variation_chosen` for the one that is shown.
  */
 export async function deleteVariation(
   { database, clock }: Parts,
@@ -31,8 +31,9 @@ export async function deleteVariation(
     if (variation.clean_key !== null && variation.clean_key === shownKey) {
       throw new AppError('variation_chosen')
     }
-    const deleted = { match: { id: variationId }, set: { deleted_at: clock() } }
-    await updateRows(transaction, 'variations', deleted)
+    const undoable = sql`deleted_at >= ${fromNow({ clock }, -deletionUndoMs)}`
+    const match = sql`generation_id = ${own.generationId} and (id = ${variationId} or ${undoable})`
+    await updateRows(transaction, 'variations', { match, set: { deleted_at: clock() } })
   })
 }
 

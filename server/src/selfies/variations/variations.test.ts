@@ -475,6 +475,25 @@ describe('deleting a variation', () => {
     expect(late.body.code).toBe('variation_unknown')
   })
 
+  test('gives another that can still be brought back the whole time anew, and no earlier one', async () => {
+    await using own = await openTestApp()
+    own.stopTime()
+    own.engine.sheet = {
+      ...app.engine.sheet,
+      variations: await Promise.all([0.3, 0.4, 0.5, 0.6].map(variationAt)),
+    }
+    const { token, path, generation } = await makeSelfie(own)
+    const [, ...ids] = generation.variations.map(({ variationId }: VariationItem) => variationId)
+    for (const id of ids) {
+      await remove(path, token, id, own)
+      own.passTime(id === ids[0] ? 31_000 : 29_000)
+    }
+    await sweepGenerations(own.context, new AbortController().signal)
+    const answers = []
+    for (const id of ids) answers.push((await restore(path, token, id, own)).body.code)
+    expect(answers).toEqual(['variation_unknown', undefined, undefined])
+  })
+
   test('can be undone, and the variation stands where it stood', async () => {
     const { token, path, generation } = await makeSelfie()
     const ids = generation.variations.map(({ variationId }: VariationItem) => variationId)

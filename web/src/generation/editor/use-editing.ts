@@ -127,10 +127,15 @@ export function useLeaveGuard(isGuarded: boolean, onBack: () => void): void {
   })
   useEffect(() => {
     if (!isGuarded) return
+    // Going back to this entry scrolls to nowhere: what was saved has been brought into view.
+    history.scrollRestoration = 'manual'
     history.pushState(guard, '')
     return () => {
       const state: unknown = history.state
-      if (isRecord(state) && state['isGuard'] === true) history.back()
+      if (!isRecord(state) || state['isGuard'] !== true) return
+      const scrollAgain = () => setTimeout(() => (history.scrollRestoration = 'auto'))
+      addEventListener('popstate', scrollAgain, { once: true })
+      history.back()
     }
   }, [isGuarded])
 }
