@@ -78,6 +78,8 @@ export function greyReasonsOf(hints: readonly GreyHint[], m: DashboardMessages):
   return hints.map((hint) => m.greyReasons[hint]).join(', ')
 }
 
+type People = Pick<StudioChoices, 'mine' | 'star' | 'second'>
+
 /** The one hint that is about all faces together. */
 export const severalFaces = 'several_faces'
 
@@ -87,17 +89,12 @@ export function isTooTightForStory(photo: ChosenPhoto | null): boolean {
   return verdictOn(photo, photo.check.answer).hints.some(({ code }) => code === 'tight_crop')
 }
 
-/** Whose photos end too soon below the chin for 9:16, by a preset's name or a panel's title. */
-export function tightForStory(
-  { mine, star, second }: Pick<StudioChoices, 'mine' | 'star' | 'second'>,
-  m: DashboardMessages,
-): string[] {
+/** Whether the photo of anybody ends too soon below the chin for 9:16. */
+export function isAnyTightForStory({ mine, star, second }: People): boolean {
   const people: Partial<ChosenStar>[] = [{ custom: mine }, star, second ?? {}]
-  const titles = [m.person1, m.person2, m.person3]
-  return people.flatMap(({ custom, preset }, n) => {
-    if (!custom) return preset?.tightCrop ? preset.name : []
-    return isTooTightForStory(custom) ? titles[n]! : []
-  })
+  return people.some(({ custom, preset }) =>
+    custom ? isTooTightForStory(custom) : preset?.tightCrop === true,
+  )
 }
 
 /** What the main button may wait for: the keys of its sentences. */
@@ -115,7 +112,7 @@ function headCountOf({ mine, second }: Pick<StudioChoices, 'mine' | 'second'>): 
 export const wideFormat = '16:9'
 
 /** The format of a picture until somebody chooses one. Wide ones of close crops were believed .45 and .63 of 5 more. */
-export function usualFormat(people: Pick<StudioChoices, 'mine' | 'star' | 'second'>): SelfieAspect {
+export function usualFormat(people: People): SelfieAspect {
   const isTight = [people.mine, people.star.custom].some(isTooTightForStory)
   return isTight || headCountOf(people) > 2 ? wideFormat : '4:5'
 }
@@ -142,7 +139,7 @@ export function missingOf(
   refusal: FormatRefusal | null = null,
 ): Missing | null {
   const { aspect } = choices.wishes
-  const isTooTight = aspect === '9:16' && tightForStory(choices, m).length > 0
+  const isTooTight = aspect === '9:16' && isAnyTightForStory(choices)
   const need =
     needOf(choices) ?? (isTooTight ? 'needOtherFormat' : refusal && needOfFormat(refusal))
   if (need === null) return null

@@ -16,8 +16,6 @@ interface TilesProps<Option extends string> {
   disabled?: boolean
   /** How the tiles lie; a shelf to swipe on a phone without it. */
   layout?: string
-  /** What can't be chosen now, and the sentence that says why. */
-  refused?: { option: Option; reason: string } | null
   onChange: (option: Option) => void
   renderPicture: (option: Option) => ReactNode
 }
@@ -27,7 +25,7 @@ const shelf =
 
 /** Pictures with their names below, one of which is chosen: a shelf to swipe on a phone. */
 export function Tiles<Option extends string>(props: TilesProps<Option>) {
-  const { label, value, options, names, disabled = false, refused, layout = shelf } = props
+  const { label, value, options, names, disabled = false, layout = shelf } = props
   const group = useId()
   return (
     <fieldset id={props.id} disabled={disabled} className="min-w-0">
@@ -43,9 +41,6 @@ export function Tiles<Option extends string>(props: TilesProps<Option>) {
               name={group}
               value={option}
               checked={value === option}
-              // One that was chosen before the photo stays where the keyboard finds it.
-              disabled={refused?.option === option && value !== option}
-              aria-describedby={refused?.option === option ? `${group}-why` : undefined}
               className="peer sr-only"
               onChange={() => props.onChange(option)}
             />
@@ -58,11 +53,6 @@ export function Tiles<Option extends string>(props: TilesProps<Option>) {
           </label>
         ))}
       </div>
-      {refused === undefined ? null : (
-        <p id={`${group}-why`} role="status" className="text-sm empty:hidden">
-          {refused?.reason}
-        </p>
-      )}
     </fieldset>
   )
 }

@@ -174,25 +174,6 @@ it('a background of one’s own has a tile, a panel, and can be removed', async 
   vi.unstubAllGlobals()
 })
 
-it('the format of a story is greyed out with whose photo is too tight, before anything is sent', async () => {
-  const user = await show()
-  const story = () => screen.getByRole<HTMLInputElement>('radio', { name: /9:16/ })
-  const reason = 'Too close for Story 9:16: Bo Reed.'
-  await user.click(button('Ada Vale'))
-  expect([story().disabled, story().getAttribute('aria-describedby')]).toEqual([false, null])
-  await user.click(button('Bo Reed'))
-  expect(story().disabled).toBe(true)
-  const id = story().getAttribute('aria-describedby') ?? ''
-  expect(document.getElementById(id)?.textContent).toBe(reason)
-  expect(screen.getByRole('radio', { name: /1:1/ }).hasAttribute('aria-describedby')).toBe(false)
-  await user.click(button('Ada Vale'))
-  expect(story().disabled).toBe(false)
-  await user.click(button('Add a second star'))
-  const panel = screen.getByRole('region', { name: 'PERSON 3' })
-  await user.click(within(panel).getByRole('button', { name: 'Bo Reed' }))
-  expect(screen.getByText(reason)).toBeDefined()
-})
-
 it('the look of the whole picture is chosen before it is made', async () => {
   const user = await show()
   const look = within(screen.getByRole('group', { name: messages.look }))
@@ -248,14 +229,6 @@ it('a borrowed face comes with the first star, unless one is chosen', async () =
   await user.click(button('Borrow'))
   expect(said('celebrity'), 'who was chosen stays').toBe('Bo Reed')
   vi.unstubAllGlobals()
-})
-
-it('a format that a photo rules out after it was chosen stays where the keyboard finds it', async () => {
-  const user = await show()
-  const story = () => screen.getByRole<HTMLInputElement>('radio', { name: /9:16/ })
-  await user.click(story())
-  await user.click(button('Bo Reed'))
-  expect([story().checked, story().disabled]).toEqual([true, false])
 })
 
 it('a sample face that does not load takes nobody’s place', async () => {

@@ -5,7 +5,7 @@ import { useAuth } from '../auth/auth-context.ts'
 import { useMessages } from '../ui/language.tsx'
 import { gatherRequest, usePreparation } from './gather-request.ts'
 import type { ChosenStar, StudioChoices, Wishes } from './gather-request.ts'
-import { adviceOf, greyNoteOf, missingOf, tightForStory, usualFormat } from './photo-fitness.ts'
+import { adviceOf, greyNoteOf, missingOf, usualFormat } from './photo-fitness.ts'
 import { draftOf, rememberTriedStar, triedStar, useDraft } from './selfie-draft.ts'
 import { usePhoto, ownFacesMax } from './use-photo.ts'
 import { fetchPicture } from './use-picture-sharing.ts'
@@ -50,8 +50,6 @@ export function useStudioChoices() {
     advice: adviceOf(choices, m),
     /** What else there is to say of the own photo. */
     note: kept.borrowed ? m.borrowedNote : greyNoteOf(choices, m),
-    /** Whose photos end too soon below the chin for a 9:16 picture. */
-    tightForStory: tightForStory(choices, m),
     /** The stars' names as the credit history and the picture will say them. */
     celebrity: joinCelebrities(
       [choices.star, ...(choices.second ? [choices.second] : [])].map((one) =>

@@ -19,7 +19,6 @@ function choicesOf(wishes: Partial<Wishes> = {}, photo: object | null = null) {
   const choices = {
     mine: { photo: null },
     background: { photo, clear, choose },
-    tightForStory: [],
     wishes: { ...testChoices.wishes, ...wishes },
     change,
   } as unknown as Choices

@@ -4,7 +4,6 @@ import type { ChoicesProps } from './use-studio-choices.ts'
 import { wishedLooks } from '@starside/contract/arrangement-limits.ts'
 import { sceneOfWords } from '@starside/contract/scene-of-words.ts'
 import { sceneNames, selfieAspects } from '@starside/contract/scenes.ts'
-import { fill } from '@starside/contract/fill.ts'
 import { FormatTiles, LookTiles, ScenePicture, Tiles } from './picture-tiles.tsx'
 import { usePhotoAddress } from './use-photo.ts'
 import { promptLengthMax } from '@starside/contract/limits.ts'
@@ -25,7 +24,6 @@ export function WishLine({ choices, disabled }: ChoicesProps) {
   const { scene, aspect, look } = wishes
   const picture = usePhotoAddress(mine.photo)
   const place = usePhotoAddress(background.photo)
-  const photos = choices.tightForStory.join(', ')
   const whyWide = advice?.format === aspect ? ` · ${advice.sentence}` : ''
   const sceneTexts = { ...m.scenes, photo: m.ownBackground }
   return (
@@ -75,7 +73,6 @@ export function WishLine({ choices, disabled }: ChoicesProps) {
           options={selfieAspects}
           picture={picture}
           disabled={disabled}
-          refused={photos ? { option: '9:16', reason: fill(m.notForStory, { photos }) } : null}
           onChange={(chosen) => change({ aspect: chosen })}
         />
         <LookTiles
