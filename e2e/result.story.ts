@@ -120,13 +120,22 @@ test('the first look at a result is the picture itself, with the ring around it 
   }
   const version = await page.getByRole('button', { name: 'Version 2' }).boundingBox()
   expect(version?.width, 'large enough to choose by').toBeGreaterThanOrEqual(64)
+  const stood = await picture.boundingBox()
   await page.getByRole('button', { name: 'More', exact: true }).click()
   for (const name of ['Print', 'Delete this version']) {
     await expect(page.getByRole('button', { name })).toBeInViewport({ ratio: 1 })
   }
   await expect(page.getByRole('button', { name: 'Make it public' })).toBeInViewport({ ratio: 1 })
   await expect(page.locator('.more-actions')).toHaveCSS('animation-name', 'unfold')
-  expect((await picture.boundingBox())?.y, 'what opens leaves its head in view').toBeGreaterThan(0)
+  expect(await picture.boundingBox(), 'what opens leaves it as it is').toMatchObject({
+    x: stood?.x,
+    width: stood?.width,
+  })
+  await page.evaluate(() => {
+    const notice = Object.assign(document.createElement('p'), { className: 'open-order' })
+    document.getElementById('create')?.before(notice)
+  })
+  expect((await picture.boundingBox())?.width, 'below a notice too').toBe(stood?.width)
   const reveal = await picture.evaluate((element) =>
     element.getAnimations().map((animation) => ({
       endMs: Number(animation.effect?.getComputedTiming().endTime),

@@ -15,7 +15,7 @@ interface FrameProps {
   onDropFile?: (file: File) => void
   picture: ReactNode
   children?: ReactNode
-  /** What needs more width than a frame has on a phone: there it lies below both frames. */
+  /** What needs more width than a frame has on a phone: in the studio it lies below both frames there. */
   more?: ReactNode
   className?: string
 }
@@ -28,11 +28,7 @@ export function Frame(props: FrameProps) {
   return (
     // Dropping a file is one more way beside the buttons inside, which work by keyboard.
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions
-    <section
-      aria-label={title}
-      className={`min-w-0 ${more ? 'max-md:contents' : ''} ${className}`}
-      {...drop.handlers}
-    >
+    <section aria-label={title} className={`min-w-0 ${className}`} {...drop.handlers}>
       <div className="min-w-0">
         <div className="edge-print flex h-7 items-center justify-between gap-1">
           <h3 id={props.id} tabIndex={-1} className="whitespace-nowrap">
@@ -54,7 +50,7 @@ export function Frame(props: FrameProps) {
         {children ? <div className="mt-2 grid gap-2">{children}</div> : null}
       </div>
       {more ? (
-        <div className="flex min-w-0 flex-col gap-2 max-md:order-1 max-md:col-span-2">{more}</div>
+        <div className="flex min-w-0 flex-col gap-2 pt-2 in-[.film-frames]:pt-0">{more}</div>
       ) : null}
     </section>
   )

@@ -66,7 +66,6 @@ it.each([
         mine={none}
         facesMax={1}
         disabled={false}
-        canBorrow
         onFile={() => undefined}
         onBorrow={onBorrow}
       />

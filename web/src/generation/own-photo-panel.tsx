@@ -22,8 +22,6 @@ interface OwnPhotoPanelProps {
   /** Faces of the photo that fit into the picture. */
   facesMax: number
   disabled: boolean
-  /** False until the stars are known, the first of which comes with a borrowed face. */
-  canBorrow?: boolean
   onFile: (file: File) => void
   /** Resolves once the person's photo stands in the frame. Left out where nobody's face is lent. */
   onBorrow?: (person: DemoPerson) => Promise<void>
@@ -31,7 +29,7 @@ interface OwnPhotoPanelProps {
 
 /** PERSON 1: the user's own photo, or a borrowed one. */
 export function OwnPhotoPanel(props: OwnPhotoPanelProps) {
-  const { mine, note, facesMax, disabled, canBorrow = false, onFile, onBorrow } = props
+  const { mine, note, facesMax, disabled, onFile, onBorrow } = props
   const m = useMessages('dashboard')
   const title = props.title ?? m.person1
   const inputId = useId()
@@ -56,15 +54,19 @@ export function OwnPhotoPanel(props: OwnPhotoPanelProps) {
         )
       }
       more={
-        !onBorrow || !['missing', 'unfit'].includes(fitness) ? undefined : (
-          <BorrowFace
-            disabled={disabled || !canBorrow}
-            // The faces go, and with them the one that was pressed: the star comes next.
-            onBorrow={(person) =>
-              onBorrow(person).then(() => document.querySelector<HTMLElement>(nextStep)?.focus())
-            }
-          />
-        )
+        <>
+          {mine.photo ? <PhotoCheck photo={mine.photo} facesMax={facesMax} /> : null}
+          <Status className="text-[0.95rem] text-ash">{note}</Status>
+          {onBorrow && ['missing', 'unfit'].includes(fitness) ? (
+            <BorrowFace
+              disabled={disabled}
+              // The faces go, and with them the one that was pressed: the star comes next.
+              onBorrow={(person) =>
+                onBorrow(person).then(() => document.querySelector<HTMLElement>(nextStep)?.focus())
+              }
+            />
+          ) : null}
+        </>
       }
     >
       <PhotoSource
@@ -85,8 +87,6 @@ export function OwnPhotoPanel(props: OwnPhotoPanelProps) {
           </FilmButton>
         ) : null}
       </PhotoSource>
-      {mine.photo ? <PhotoCheck photo={mine.photo} facesMax={facesMax} /> : null}
-      <Status className="text-[0.95rem] text-ash">{note}</Status>
     </Frame>
   )
 }

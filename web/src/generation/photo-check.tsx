@@ -7,44 +7,30 @@ import { fill } from '@starside/contract/fill.ts'
 import { hasSomebodyBetween, severalFaces, verdictOn } from './photo-fitness.ts'
 import { readingOrder } from './reading-order.ts'
 
-/** What counts of what the photo check found, under the frame, and folded what else; else `praise`. */
+/** What the photo check found, under the frame; else `praise`. */
 export function PhotoCheck(props: { photo: ChosenPhoto; facesMax?: number; praise?: string }) {
   const m = useMessages('dashboard')
   const { photo, facesMax = 1, praise = m.photoGood } = props
-  const lines = useCheckLines(photo, facesMax, praise)
-  const [, ...further] = lines.filter(({ kind, code }) => kind === 'hint' && code !== severalFaces)
   return (
     <div role="status" className="text-[0.95rem]">
-      <CheckLines lines={lines.filter((line) => !further.includes(line))} />
-      {further.length > 0 ? (
-        <details>
-          <summary className="cursor-pointer py-1 text-ash">{m.more}</summary>
-          <CheckLines lines={further} />
-        </details>
-      ) : null}
+      <ul aria-label={m.photoCheck} className="grid gap-1 leading-snug">
+        {useCheckLines(photo, facesMax, praise).map(({ text, kind, code = '' }) => (
+          <li key={text} className={`flex gap-2 ${looks[kind].colour}`}>
+            <span aria-hidden="true" className="font-mono">
+              {looks[kind].mark}
+            </span>
+            <span className="flex-1">
+              {drawings[code] ? (
+                <svg aria-hidden="true" viewBox="0 0 40 40" className="hint-drawing">
+                  <path d={drawings[code]} />
+                </svg>
+              ) : null}
+              {text}
+            </span>
+          </li>
+        ))}
+      </ul>
     </div>
-  )
-}
-
-function CheckLines({ lines }: { lines: readonly CheckLine[] }) {
-  return (
-    <ul aria-label={useMessages('dashboard').photoCheck} className="grid gap-1 leading-snug">
-      {lines.map(({ text, kind, code = '' }) => (
-        <li key={text} className={`flex gap-2 ${looks[kind].colour}`}>
-          <span aria-hidden="true" className="font-mono">
-            {looks[kind].mark}
-          </span>
-          <span className="flex-1">
-            {drawings[code] ? (
-              <svg aria-hidden="true" viewBox="0 0 40 40" className="hint-drawing">
-                <path d={drawings[code]} />
-              </svg>
-            ) : null}
-            {text}
-          </span>
-        </li>
-      ))}
-    </ul>
   )
 }
 

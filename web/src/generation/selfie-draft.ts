@@ -65,9 +65,7 @@ export function forgetDraft(): void {
 async function write(chosen: SelfieDraft, nowMs: number): Promise<void> {
   const [mine, background] = [keepable(chosen.mine), keepable(chosen.background)]
   const star = { ...chosen.star, custom: keepable(chosen.star.custom) }
-  // A company of two stars is for the selfie that it was chosen for.
-  const company = chosen.used ? null : chosen.second
-  const second = company && { ...company, custom: keepable(company.custom) }
+  const second = chosen.second && { ...chosen.second, custom: keepable(chosen.second.custom) }
   if (!mine && !star.custom && !second?.custom && !background) {
     return await removeEntry('selfie_draft')
   }

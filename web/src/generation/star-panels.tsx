@@ -22,11 +22,15 @@ export function StarPanels({ choices, disabled }: ChoicesProps) {
   return [star, second].map((one, index) => {
     if (!one) return null
     const fold = { unfolded: index === unfolded, onClick: () => setUnfolded(1 - unfolded) }
+    const clear = () => {
+      one.clear()
+      setUnfolded(index)
+    }
     return (
       <StarPanel
         key={index}
         number={index === 0 ? '2' : '3'}
-        star={one}
+        star={{ ...one, clear }}
         takenId={(index === 0 ? second : star)?.chosen.presetId ?? null}
         disabled={disabled}
         fold={second ? fold : undefined}
@@ -96,17 +100,7 @@ export function StarPanel(props: StarPanelProps) {
       }
       more={
         <>
-          {custom ? (
-            <TextButton
-              className="self-start max-md:min-h-11"
-              disabled={disabled}
-              onClick={() => leadOn(star.clear, shelfId)}
-            >
-              {m.choosePresetInstead}
-            </TextButton>
-          ) : (
-            <StarShelf labelId={shelfId} {...props} />
-          )}
+          {custom ? <PhotoCheck photo={custom} /> : <StarShelf labelId={shelfId} {...props} />}
           {props.children}
         </>
       }
@@ -125,7 +119,7 @@ export function StarPanel(props: StarPanelProps) {
           <TextButton
             className="min-h-6 text-[0.95rem] max-md:min-h-11"
             disabled={disabled}
-            onClick={star.clear}
+            onClick={() => leadOn(star.clear, shelfId)}
           >
             {m.clearSelection}
           </TextButton>
@@ -139,7 +133,6 @@ export function StarPanel(props: StarPanelProps) {
         disabled={disabled}
         onFile={star.choosePhoto}
       />
-      {custom ? <PhotoCheck photo={custom} /> : null}
     </Frame>
   )
 }

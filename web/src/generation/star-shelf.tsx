@@ -12,14 +12,13 @@ import { useRovingFocus } from './use-roving-focus.ts'
 import { FoldButton, TextButton } from '../ui/button.tsx'
 import { Select } from '../ui/form.tsx'
 
-interface StarShelfProps extends Pick<StarPanelProps, 'star' | 'takenId' | 'disabled' | 'fold'> {
-  labelId: string
-}
+type StarShelfProps = Omit<StarPanelProps, 'children'> & { labelId: string }
 
 const everyStar: StarFilter = { query: '', category: null }
 
 /** The preset stars: a shelf to swipe on a phone, a grid on a desk. Their lines describe the buttons. */
-export function StarShelf({ labelId, star: choice, takenId, disabled, fold }: StarShelfProps) {
+export function StarShelf({ labelId, number, star: choice, ...props }: StarShelfProps) {
+  const { takenId, disabled, fold } = props
   const m = useMessages('dashboard')
   const { language } = useLanguage()
   const { query, presets } = usePresets()
@@ -38,6 +37,9 @@ export function StarShelf({ labelId, star: choice, takenId, disabled, fold }: St
   const tabStop = [focused, presetId].find(isShown) ?? shown[0]?.id
   const label = fold ? (
     <FoldButton id={labelId} className="edge-print min-h-7 self-start max-md:min-h-11" {...fold}>
+      <span aria-hidden="true" className="mr-1 text-amber">
+        {number}
+      </span>
       {m.orChoosePreset}
     </FoldButton>
   ) : (

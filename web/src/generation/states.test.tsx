@@ -218,15 +218,14 @@ it.each([
 )
 
 it.each([
-  ['empty', null, false, false, true],
-  ['empty before the stars are known', null, false, false, false],
-  ['with a photo', photo, false, false, true],
-  ['with a photo that is refused', refusedPhoto, false, false, true],
-  ['with a sample face', photo, true, false, true],
-  ['with several', group, false, false, true],
-  ['with several, all chosen', { ...group, companions: [1] }, false, false, true],
-  ['while a selfie is made', group, true, true, true],
-] as const)('the own panel, %s', async (_how, chosen, borrowed, disabled, canBorrow) => {
+  ['empty', null, false, false],
+  ['with a photo', photo, false, false],
+  ['with a photo that is refused', refusedPhoto, false, false],
+  ['with a sample face', photo, true, false],
+  ['with several', group, false, false],
+  ['with several, all chosen', { ...group, companions: [1] }, false, false],
+  ['while a selfie is made', group, true, true],
+] as const)('the own panel, %s', async (_how, chosen, borrowed, disabled) => {
   answerRequests({ 'GET /api/people': { success: true, people } })
   await expectAll(() => (
     <OwnPhotoPanel
@@ -234,7 +233,6 @@ it.each([
       note={borrowed ? 'Sample face.' : null}
       facesMax={3}
       disabled={disabled}
-      canBorrow={canBorrow}
       onFile={noted('file')}
       onBorrow={notedLater('borrow')}
     />
@@ -248,7 +246,6 @@ async function borrowSecond(onBorrow: () => Promise<void>): Promise<void> {
       mine={taken(null)}
       facesMax={3}
       disabled={false}
-      canBorrow
       onFile={noted('file')}
       onBorrow={onBorrow}
     />,

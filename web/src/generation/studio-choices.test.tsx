@@ -41,7 +41,6 @@ function Choices() {
         mine={choices.mine}
         facesMax={choices.ownFacesMax}
         disabled={false}
-        canBorrow
         onFile={choices.chooseMine}
         onBorrow={choices.borrow}
       />
@@ -231,6 +230,19 @@ it('a borrowed face comes with the first star, unless one is chosen', async () =
   vi.unstubAllGlobals()
 })
 
+it('a first star that is cleared beside a second one has its list unfolded, and the second one’s folded', async () => {
+  const user = await show()
+  await user.click(button('Ada Vale'))
+  await user.click(button('Add a second star'))
+  const folds = () => screen.getAllByRole('button', { name: messages.orChoosePreset })
+  const unfolded = () => folds().map((fold) => fold.getAttribute('aria-expanded'))
+  expect(unfolded()).toEqual(['false', 'true'])
+  const first = within(screen.getByRole('region', { name: 'PERSON 2' }))
+  await user.click(first.getByRole('button', { name: 'Clear Selection' }))
+  expect(unfolded()).toEqual(['true', 'false'])
+  expect(document.activeElement, 'it goes on there').toBe(folds()[0])
+})
+
 it('a sample face that does not load takes nobody’s place', async () => {
   vi.stubGlobal('fetch', async () => new Response('', { status: 404 }))
   const user = await show()
@@ -325,7 +337,7 @@ it('who rather takes a preset goes on among the stars', async () => {
     screen.getByLabelText('PERSON 2: Upload Photo', { selector: 'input' }),
     new File(['GIF89a'], 'star.jpg', { type: 'image/jpeg' }),
   )
-  await user.click(button('Choose a preset star instead'))
+  await user.click(button('Clear Selection'))
   expect(document.activeElement?.id).toBe('stars')
   expect(said('photos')).toBe('')
   vi.unstubAllGlobals()

@@ -64,7 +64,6 @@ export function Studio(props: StudioProps) {
             note={choices.note}
             facesMax={choices.ownFacesMax}
             disabled={busy}
-            canBorrow={!choices.isLoadingStars}
             onFile={(file) => {
               choices.chooseMine(file)
               // On a phone the stars lie below the frames, out of sight.

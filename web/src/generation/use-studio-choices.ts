@@ -74,7 +74,7 @@ export interface ChoicesProps {
 /** What is chosen, as it was left by an earlier visit and as it changes; kept for the next one. */
 function useKeptChoices() {
   'use memo'
-  const { query, presets: stars } = usePresets()
+  const { presets: stars } = usePresets()
   const userId = useAuth().user?.userId ?? ''
   const [kept] = useState(() => draftOf(userId))
   const [firstStar] = useState((): ChosenStar => {
@@ -118,7 +118,6 @@ function useKeptChoices() {
       added.clear()
     },
     background,
-    isLoadingStars: query.isPending,
     stars,
     borrowed,
     used,
