@@ -52,6 +52,35 @@ describe('refining a matte', () => {
     expect(alpha.data[row + 112]).toBeLessThan(40)
     expect(alpha.data[row + 128]).toBeGreaterThan(215)
   })
+
+  it('takes nothing of the same colour that lies beside the person', () => {
+    // Dark hair, and a dark letter on the wall beside it.
+    const photo = paintRgb(240, 240, (x) => {
+      const base = x < 120 || (x >= 132 && x < 138) ? 30 : 200
+      return [base, base, base]
+    })
+    const side = 240 / refineShrink
+    const coarse = paintPlane(side, side, (x) => (x * refineShrink < 120 ? 1 : 0))
+    const alpha = refineMatte(photo, coarse, 300)
+    expect(alpha.data[120 * 240 + 135]).toBe(0)
+    expect(alpha.data[120 * 240 + 117]).toBe(255)
+  })
+
+  it('follows no faint blocks of a compressed photo', () => {
+    // A black jacket before a wall that is hardly lighter, in blocks of 24 pixels.
+    const photo = paintRgb(240, 240, (x, y) => {
+      const block = (Math.floor(x / 24) + Math.floor(y / 24)) % 2
+      const base = (x < 120 ? 10 : 13) + 2 * block
+      return [base, base, base]
+    })
+    const side = 240 / refineShrink
+    const coarse = paintPlane(side, side, (x) =>
+      Math.min(1, Math.max(0, (120 - x * refineShrink) / 24 + 0.5)),
+    )
+    const alpha = refineMatte(photo, coarse, 300)
+    const column = Array.from({ length: 160 }, (_, n) => alpha.data[(40 + n) * 240 + 120]!)
+    expect(Math.max(...column) - Math.min(...column)).toBeLessThan(50)
+  })
 })
 
 describe('foreground colours', () => {
