@@ -74,7 +74,7 @@ export async function checkOperators({ database, config }: RunningParts): Promis
   if (rows.length === 0) return [finding('operatorsNone')]
   const bare = rows.filter(({ totp_confirmed_at }) => totp_confirmed_at === null)
   const names = bare.map(({ name }) => name).join(', ')
-  if (names !== '') return [finding('operatorsBare', { names })]
+  if (names !== '') return [finding('operatorsBare', { names, count: bare.length })]
   return [finding(config.adminPasswordHash === undefined ? 'operatorsSecured' : 'commonPassword')]
 }
 

@@ -254,7 +254,8 @@ test('the operator gets one mail when an open report’s time runs out', async (
   })
   const { reportId } = decided.body as { reportId: string }
   await resolveReport(later.context, { reportId, outcome: 'kept', note: 'fine' })
-  const alarms = () => later.mails.filter(({ subject }) => subject.includes('to be decided by'))
+  const alarms = () =>
+    later.mails.filter(({ subject }) => subject.startsWith('1 report to decide by'))
   const before = alarms().length
   later.passTime(35 * 60 * 60_000)
   await watchReports(later.context)

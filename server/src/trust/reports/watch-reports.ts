@@ -4,6 +4,7 @@ import type { TrustParts } from '../parts.ts'
 import { findRows, updateRows } from '../../platform/db/rows.ts'
 import { writeMail } from '../../platform/messages/write-mail.ts'
 import { mailMessages } from '../../platform/messages/texts.ts'
+import { formatMessage } from '@starside/contract/fill.ts'
 import { findLanguage } from '@starside/contract/languages.ts'
 import { fromNow } from '../../platform/clock.ts'
 
@@ -46,9 +47,11 @@ async function remindOperator({ database, clock, mailer, site }: Parts): Promise
   )
   const [first] = due
   if (first === undefined) return
+  const subject = '{count, plural, one {# report} other {# reports}} to decide by {at}'
+  const values = { count: due.length, at: first.due_at.toISOString() }
   await mailer.send({
     to: site.values()['brand.contactEmail'],
-    subject: `${due.length} reports of pictures are to be decided by ${first.due_at.toISOString()}`,
+    subject: formatMessage(subject, values, 'en'),
     text: due.map(({ id, due_at }) => `${due_at.toISOString()}  ${id}`).join('\n'),
   })
   const ids = due.map(({ id }) => id)
