@@ -77,7 +77,7 @@ test('while the studio makes room for the work, no text is seen that others glid
   expect(
     seen,
     'texts that come are not there yet; stars, print and texts that go are gone',
-  ).toEqual([3, 4])
+  ).toEqual([4, 5])
 })
 
 test('the first look at a result is the picture itself, with the ring around it and not across @once', async ({
