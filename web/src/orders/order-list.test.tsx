@@ -85,11 +85,13 @@ it('an order that was cancelled a moment ago is listed with its state, though th
   expect(entries()[0]?.querySelector('summary')?.textContent).toMatch(/^Basic, .*, cancelled$/)
 })
 
-it('an order of which a part was paid says so', async () => {
-  await answer([{ ...paid, status: 'processing', completedAt: null, underpaid: partPaid }])
-  expect(screen.queryByText(/^No orders yet/), 'of one order too').toBeNull()
+it('an order of which a part was paid says so, and leads to paying the rest; one that is paid does not', async () => {
+  const open = { ...paid, status: 'processing', completedAt: null, underpaid: partPaid } as const
+  await answer([open, { ...paid, orderId: 'order_m1abc_paid01', underpaid: partPaid }])
+  expect(screen.queryByText(/^No orders yet/)).toBeNull()
   expect(entries()[0]?.querySelector('summary')?.textContent).toMatch(/, partly paid$/)
   expect(receipt()).toContain('Statuspartly paid')
+  expect(screen.getByText('Pay the rest').getAttribute('href')).toBe(paid.paymentUrl)
 })
 
 it('a receipt names the order, each payment with its time, the buyer and who sold it; it can be printed', async () => {

@@ -54,6 +54,11 @@ export function OrderList() {
               <span className="whitespace-pre-line">{seller.join('\n')}</span>
             </Row>
           </PaymentDetails>
+          {order.paymentUrl && statusTexts(order, m) === m.partPaid ? (
+            <a className="button my-4" href={order.paymentUrl} target="_blank" rel="noreferrer">
+              {m.payTheRest}
+            </a>
+          ) : null}
           {order.completedAt === null ? null : (
             <Button className="my-4 print:hidden" onClick={() => print()}>
               {m.printReceipt}

@@ -20,7 +20,6 @@ const PackageOffers = loadPart(
 export function PurchasePanel(props: PackageOffersProps & { creditsBalance: number | null }) {
   'use memo'
   const { creditsBalance, ...offers } = props
-  const { premium } = offers
   const { language } = useLanguage()
   const m = useMessages('dashboard')
   const [unfolded, fold] = useUnfolded(creditsBalance)
@@ -30,10 +29,10 @@ export function PurchasePanel(props: PackageOffersProps & { creditsBalance: numb
     <section aria-labelledby="purchase" id="packages" tabIndex={-1} className="page-width">
       <div className="flex items-center gap-x-2 bg-paper-deep px-3 md:gap-x-4">
         <p className="flex min-w-0 grow flex-wrap items-baseline gap-x-2 py-1 max-md:text-[0.8rem] max-md:leading-snug md:gap-x-3">
-          <strong>{premium ? m.premiumUser : m.freeUser}</strong>
-          <span>{premium ? fill(m.currentCredits, { count }) : credits}</span>
-          <span className={`md:text-[0.9rem] ${premium ? 'text-green' : 'text-grey'}`}>
-            {premium ? m.watermarkFree : m.watermarkWarning}
+          <strong>{offers.premium ? m.premiumUser : m.freeUser}</strong>
+          <span>{offers.premium ? fill(m.currentCredits, { count }) : credits}</span>
+          <span className={`md:text-[0.9rem] ${offers.premium ? 'text-green' : 'text-grey'}`}>
+            {offers.premium ? m.watermarkFree : m.watermarkWarning}
           </span>
         </p>
         <h2 id="purchase" className="shrink-0 max-md:text-[0.9rem]">
