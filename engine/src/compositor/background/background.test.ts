@@ -135,6 +135,17 @@ describe('scenes', () => {
     }
   })
 
+  it('show the red carpet and its stairs between the heads', async () => {
+    const { colours } = await drawScene({ ...view, scene: 'red-carpet', horizon: 0.25 }, 64, 80)
+    // The wall of names stands on the right.
+    const isRed = (row: number): boolean =>
+      Array.from({ length: 30 }, (_, x) => (row * 64 + x) * 4).some(
+        (i) => colours.data[i]! > 90 && colours.data[i]! > 4 * colours.data[i + 1]!,
+      )
+    expect([17, 20, 37].every(isRed)).toBe(true)
+    expect([2, 5, 8].some(isRed)).toBe(false)
+  })
+
   it('differ in brightness as day from night', async () => {
     const mean = async (scene: ShippedScene): Promise<number> =>
       channelOf((await drawScene({ ...view, scene }, 64, 80)).colours, 1).reduce(

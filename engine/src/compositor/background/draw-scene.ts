@@ -52,10 +52,10 @@ export async function drawScene(
   height: number,
 ): Promise<DrawnBackground> {
   const random = randomFrom(seed)
-  const { views, light } = sceneDefinitions[scene]
+  const { views, light, horizonRow = sceneFile.horizon } = sceneDefinitions[scene]
   const view = 1 + Math.floor(random() * views)
   const pan = (2 * random() - 1) * panMax
-  const window = windowOf({ width, height }, horizon, pan)
+  const window = windowOf({ width, height }, { horizon, row: horizonRow }, pan)
   const pixels = await sharp(sceneFileOf(scene, view))
     .extract({ left: window.x, top: window.y, width: window.width, height: window.height })
     .flop(side < 0)
@@ -69,7 +69,11 @@ export async function drawScene(
 }
 
 /** The part of a file that fills a picture, in whole pixels. */
-function windowOf(picture: { width: number; height: number }, horizon: number, pan: number): Rect {
+function windowOf(
+  picture: { width: number; height: number },
+  { horizon, row }: { horizon: number; row: number },
+  pan: number,
+): Rect {
   // In a narrow picture people are smaller, and so is what lies behind them.
   const scale = Math.min(
     sceneFile.pictureHeight / Math.min(picture.height, (picture.width * 5) / 4),
@@ -79,7 +83,7 @@ function windowOf(picture: { width: number; height: number }, horizon: number, p
   const width = Math.round(picture.width * scale)
   const height = Math.round(picture.height * scale)
   const x = (sceneFile.width - width) / 2 + pan
-  const y = sceneFile.horizon - horizon * height
+  const y = row - horizon * height
   return {
     x: Math.round(clamp(x, 0, sceneFile.width - width)),
     y: Math.round(clamp(y, 0, sceneFile.height - height)),

@@ -8,6 +8,8 @@ export type ShippedScene = Exclude<Scene, 'own'>
 export interface SceneDefinition {
   /** How many files it has, see `sceneFileOf`. */
   views: number
+  /** The row of its files' horizon, where it isn't `sceneFile.horizon`: higher, more of the ground is seen. */
+  horizonRow?: number
   light: PlaceLight
   /** Whether it has the sun, so that somebody who was photographed in it fits best. */
   isSunny?: boolean
