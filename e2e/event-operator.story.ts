@@ -33,7 +33,7 @@ test('an operator makes an event, and its first guest has a picture, a print and
   const help = page.locator('summary', { hasText: 'How to set' }).first()
   const before = await help.boundingBox()
   await help.click()
-  const told = await page.getByText('Write it into').first().boundingBox()
+  const told = await page.getByText('Set it in').first().boundingBox()
   expect(told?.width, 'help is wider than a column of buttons').toBeGreaterThan(500)
   expect(await help.boundingBox(), 'its button stays').toEqual(before)
   await page.locator('.side').getByRole('link', { name: 'Events', exact: true }).click()
