@@ -51,7 +51,7 @@ const currentPlace = (): Place => placeAt(location.href, history.state)
 /** Where each page stood when a link led on from it, in px. */
 const leftAtPx = new Map<string, number>()
 
-/** Follows the history; a page stays until the next can be shown. `initial` is for where no browser is. */
+/** Follows the history; a page stays until the next can be shown, and where it stands until a press is done. `initial` is for where no browser is. */
 export function Router(props: { initial?: Place; children: ReactNode }) {
   const [place, setPlace] = useState(() => props.initial ?? currentPlace())
   useListener('popstate', () => {
@@ -64,7 +64,7 @@ export function Router(props: { initial?: Place; children: ReactNode }) {
     if (!replace) leftAtPx.set(pathname + search, scrollY)
     history[replace ? 'replaceState' : 'pushState'](state, '', to)
     const show = () => setPlace(currentPlace())
-    if (location.pathname === pathname) show()
+    if (location.pathname === pathname && location.hash === '') show()
     else startTransition(show)
   })
   const value = useMemo(() => ({ place, navigate }), [place, navigate])
