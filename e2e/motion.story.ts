@@ -91,20 +91,23 @@ test('viewer, editor, dialogs, menus and selfies come and go in one short motion
   await expectCalm(page, 'a selfie that comes back')
 })
 
-/** Notes of each view transition which of its parts stood before and stand after it. */
+/** Notes of each view transition which of its parts stood before and stand after it, and whether a dialog is open then. */
 function notePairs(): void {
   const start = document.startViewTransition.bind(document)
   document.startViewTransition = (options) => {
     const transition = start(options)
-    void transition.ready.then(() => {
+    const note = (): void => {
       const parts = document.getAnimations().flatMap(({ effect }) => {
         if (!(effect instanceof KeyframeEffect)) return []
         return (
           /^::view-transition-(old|new)\((.*)\)$/.exec(effect.pseudoElement ?? '')?.slice(1) ?? []
         )
       })
-      document.documentElement.dataset['pairs'] = [...new Set(parts)].toSorted().join(' ')
-    })
+      const end = document.querySelector('dialog[open]') ? 'open' : 'closed'
+      document.documentElement.dataset['pairs'] = [...new Set(parts), end].toSorted().join(' ')
+    }
+    // One that another takes the place of is skipped.
+    transition.ready.then(note, () => undefined)
     return transition
   }
 }
@@ -115,23 +118,29 @@ test('a picture glides between its place and the dialog that shows it large, and
   await page.addInitScript(notePairs)
   await ownerOfSelfie(page)
   await page.emulateMedia({ reducedMotion: 'no-preference' })
-  const glides = async (what: string) => {
+  const glides = async (end: 'open' | 'closed', what: string) => {
     const pairs = () => page.evaluate(() => document.documentElement.dataset['pairs'])
-    await expect.poll(pairs, { message: what }).toBe('new old picture root')
+    const expected = ['new', 'old', 'picture', 'root', end].toSorted().join(' ')
+    await expect.poll(pairs, { message: what }).toBe(expected)
     await page.evaluate(() => delete document.documentElement.dataset['pairs'])
   }
-  await page.evaluate(() => delete document.documentElement.dataset['pairs'])
   const enlarge = page.getByRole('button', { name: 'Enlarge the picture' })
-  await enlarge.click()
-  await glides('from the result')
-  await page.keyboard.press('Escape')
-  await glides('back to the result')
-  await expect(enlarge).toBeFocused()
-  await page.goto('/gallery')
   const frame = page.getByRole('button', { name: /^Selfie with/ })
-  await frame.click()
-  await glides('from its frame')
-  await page.keyboard.press('Escape')
-  await glides('back to its frame')
-  await expect(frame).toBeFocused()
+  for (const [at, opener] of [
+    ['/dashboard', enlarge],
+    ['/gallery', frame],
+  ] as const) {
+    await page.goto(at)
+    // Its program has come once it was open.
+    await opener.click()
+    await expect(page.getByRole('dialog')).toBeVisible()
+    await page.keyboard.press('Escape')
+    await expect(page.locator('dialog')).toHaveCount(0)
+    await page.evaluate(() => delete document.documentElement.dataset['pairs'])
+    await opener.click()
+    await glides('open', `from ${at}`)
+    await page.keyboard.press('Escape')
+    await glides('closed', `back to ${at}`)
+    await expect(opener).toBeFocused()
+  }
 })
