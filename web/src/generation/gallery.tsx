@@ -168,7 +168,7 @@ function GalleryFrame({ item, selected, onSelect, onOpen }: GalleryFrameProps) {
   const { language } = useLanguage()
   const date = dateTimeText(item.createdAt, language)
   const { name } = starTexts(item.celebrities, m)
-  const number = otherShared(item)
+  const [number, aspect] = [otherShared(item), Number(item.widthPx) / Number(item.heightPx)]
   const caption = (
     <span className="edge-print mt-1 block">
       <span className="block truncate first-letter:uppercase">{name}</span>
@@ -185,16 +185,16 @@ function GalleryFrame({ item, selected, onSelect, onOpen }: GalleryFrameProps) {
   }
   const picture = (
     <>
-      <span className="relative block">
+      <span
+        className="gallery-frame"
+        data-wide={aspect > 1 || undefined}
+        style={{ ['--aspect' as string]: aspect }}
+      >
         <img
           src={item.thumbnailUrl}
-          data-wide={Number(item.widthPx) > Number(item.heightPx) || undefined}
           alt={fill(m.openFrame, { celebrity: name, date })}
           loading="lazy"
-          decoding="async"
-          width={item.widthPx ?? undefined}
-          height={item.heightPx ?? undefined}
-          className="block h-auto w-full object-contain outline-3 outline-transparent group-hover:outline-bone"
+          className="block w-full outline-3 outline-transparent group-hover:outline-bone"
         />
         <span aria-hidden="true" className="stamp absolute top-1.5 left-1.5">
           {m.badgeAi}

@@ -20,6 +20,7 @@ function choicesOf(wishes: Partial<Wishes> = {}, photo: object | null = null) {
     mine: { photo: null },
     background: { photo, clear, choose },
     wishes: { ...testChoices.wishes, ...wishes },
+    wished: wishes,
     change,
   } as unknown as Choices
   return { choices, change, clear, choose }
@@ -40,6 +41,17 @@ it('the line says what is wished for, and is brought into view as it unfolds', a
   line.open = false
   fireEvent(line, new Event('toggle'))
   expect(scrolled).not.toHaveBeenCalled()
+})
+
+it.each([
+  [{}, true],
+  [{ aspect: '16:9' } as const, false],
+])('with %o of one’s own it says why it is wide: %s', async (wishes, isSaid) => {
+  const { choices } = choicesOf(wishes)
+  choices.wishes.aspect = '16:9'
+  choices.advice = { sentence: '16:9 gives 3 people more room.', at: null, format: '16:9' }
+  await show(<WishLine choices={choices} disabled={false} />)
+  expect(screen.queryByText(/gives 3 people/) !== null).toBe(isSaid)
 })
 
 it('what was unfolded folds again once a selfie is made', async () => {

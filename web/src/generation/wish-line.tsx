@@ -20,11 +20,11 @@ import { PhotoSource } from './photo-source.tsx'
 export function WishLine({ choices, disabled }: ChoicesProps) {
   'use memo'
   const m = useMessages('dashboard')
-  const { mine, wishes, change, background, advice } = choices
+  const { mine, wishes, wished, change, background, advice } = choices
   const { scene, aspect, look } = wishes
   const picture = usePhotoAddress(mine.photo)
   const place = usePhotoAddress(background.photo)
-  const whyWide = advice?.format === aspect ? ` · ${advice.sentence}` : ''
+  const whyWide = wished.aspect || advice?.format !== aspect ? '' : ` · ${advice.sentence}`
   const sceneTexts = { ...m.scenes, photo: m.ownBackground }
   return (
     <details
