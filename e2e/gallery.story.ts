@@ -52,8 +52,10 @@ async function makeWide(picture: SVGElement | HTMLElement): Promise<void> {
   const canvas = Object.assign(document.createElement('canvas'), { width: 1600, height: 900 })
   canvas.getContext('2d')?.fillRect(0, 0, 1600, 900)
   const shown = picture as HTMLImageElement
-  Object.assign(shown, { src: canvas.toDataURL(), width: 1600, height: 900 })
-  shown.dataset['wide'] = 'true'
+  Object.assign(shown, { src: canvas.toDataURL() })
+  const frame = shown.parentElement!
+  frame.dataset['wide'] = 'true'
+  frame.style.setProperty('--aspect', `${16 / 9}`)
   await shown.decode()
 }
 
@@ -158,7 +160,7 @@ test('in the gallery a selfie opens large; buttons and arrow keys turn to its ne
   await expect(dialog(page).getByText('11 of 12')).toBeVisible()
   await page.keyboard.press('Escape')
   await expect(dialog(page)).toBeHidden()
-  await expect(frames(page).nth(9)).toBeFocused()
+  await expect(frames(page).nth(10), 'the frame of what was shown last').toBeFocused()
   await page.route('**/api/generations/made-*', (route) =>
     route.fulfill({ json: { success: true } }),
   )

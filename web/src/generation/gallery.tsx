@@ -49,8 +49,8 @@ export function Gallery({ isPreview = false, ...asked }: GalleryQuery & { isPrev
   const lastOpen = useRef('')
   useEffect(() => {
     if (openId !== null) lastOpen.current = openId
-    // The frame that it was opened from, which gets the focus back, may be deleted.
-    else if (document.activeElement === document.body) {
+    // Whoever turned pages is at the frame of the last one, where it glides to.
+    else {
       const frame = `[data-frame="${CSS.escape(lastOpen.current)}"] button`
       document.querySelector<HTMLElement>(frame)?.focus()
     }
