@@ -187,6 +187,30 @@ test('in the gallery a selfie opens large; buttons and arrow keys turn to its ne
   await expect(page.getByRole('button', { name: 'Purchase $10' })).toBeVisible()
 })
 
+test('where motion is wanted, the selfie that one turns to comes through the one before @once', async ({
+  page,
+}) => {
+  await ownerOfSelfie(page)
+  await listMany(page, 3)
+  await page.emulateMedia({ reducedMotion: 'no-preference' })
+  await page.goto('/gallery')
+  await frames(page).first().click()
+  await expect(dialog(page).getByText('1 of 3')).toBeVisible()
+  await page.evaluate(() => {
+    const start = document.startViewTransition.bind(document)
+    document.startViewTransition = (options) => {
+      const types = typeof options === 'object' ? options?.types : []
+      document.documentElement.dataset['glided'] = [...(types ?? [])].join(' ')
+      return start(options)
+    }
+  })
+  await page.keyboard.press('ArrowRight')
+  await expect(dialog(page).getByText('2 of 3')).toBeVisible()
+  await expect(page.locator('html')).toHaveAttribute('data-glided', 'picture')
+  for (let presses = 0; presses < 3; presses++) await page.keyboard.press('ArrowRight')
+  await expect(dialog(page).getByText('3 of 3')).toBeVisible()
+})
+
 test('a swipe turns to the next selfie', async ({ page, isMobile }) => {
   test.skip(!isMobile, 'a mouse does not swipe')
   await ownerOfSelfie(page)

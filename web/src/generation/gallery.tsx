@@ -240,10 +240,10 @@ export function useOpenPicture() {
   /** The address says which it is: a fast press comes before the page does. */
   const openNow = () => new URLSearchParams(location.search).get(parameter)
   /** Another in the place of the one that is open. */
-  const turnTo = (generationId = ''): void => {
+  const turnTo = (id = ''): void => {
     const state: unknown = history.state
-    const address = addressWith(parameter, generationId)
-    if (generationId && openNow()) navigate(address, { replace: true, state })
+    if (!id || !openNow()) return
+    void glide('picture', () => navigate(addressWith(parameter, id), { replace: true, state }))
   }
   return {
     openId: new URLSearchParams(search).get(parameter),
