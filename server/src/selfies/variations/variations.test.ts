@@ -256,7 +256,7 @@ describe('choosing a variation', () => {
     const refused = await save(path, token)
     expect(refused.body).toMatchObject({
       code: 'layers_unreadable',
-      error: expect.stringContaining('This picture is too old to edit'),
+      error: expect.stringContaining('This picture is too old to adjust'),
     })
     const answer = await choose(path, token, generation.variations[2].variationId)
     expect(answer.status).toBe(200)
