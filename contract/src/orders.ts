@@ -12,6 +12,8 @@ export const order = z.object({
   userId: z.string(),
   /** US dollars, as the specification's field; the books count cents. */
   amount: z.number(),
+  /** What came of it, in US dollars, where its buyer took the credits that this is worth. */
+  receivedAmount: z.number().nullable(),
   credits: z.number().int(),
   packageType: z.string(),
   status: z.enum(orderStatuses),

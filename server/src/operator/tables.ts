@@ -129,3 +129,9 @@ export function moment(date: Date): Html {
 export function dollars(cents: number): string {
   return `$${(cents / 100).toFixed(2)}`
 }
+
+/** An order's price, after what came of it where that was taken as enough. */
+export function priceOf(order: { price_cents: number; received_cents: number | null }): string {
+  const price = dollars(order.price_cents)
+  return order.received_cents === null ? price : `${dollars(order.received_cents)} of ${price}`
+}

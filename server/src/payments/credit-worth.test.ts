@@ -11,7 +11,7 @@ import type { TestApp } from '../testing/open-test-app.ts'
 import { roundsOr } from '../testing/rounds-or.ts'
 import { auditOrders } from './audit-orders.ts'
 import { creditWorth, refundByOperator } from './settle-by-word.ts'
-import { readOrderFile } from './operator-queries.ts'
+import { listOrders, readOrderFile } from './operator-queries.ts'
 import type { PaymentFacts } from './provider.ts'
 import { presentPastOrder } from './present-order.ts'
 import { insertOrder, listOwnOrders } from './queries.ts'
@@ -139,6 +139,37 @@ test('whichever comes first, the rest of the money or the decision, it is credit
   )
 })
 
+test('an order that a part was taken of tells its buyer and operators what came, not its price', async () => {
+  const { database } = app.context
+  const order = await makeOrder(100, 1000)
+  await order.settle({ state: 'partial', payAmount: 10, paidAmount: 6.25 })
+  const read = async () => {
+    const [own] = await listOwnOrders(database, { userId: order.userId, limit: 1 })
+    const listed = await listOrders(database, { onlyFlagged: false, limit: 1_000 })
+    const file = await readOrderFile(database, order.id)
+    const { amount, receivedAmount, credits } = presentPastOrder(own!, order.userId)
+    const ofOperator = [listed.find(({ id }) => id === order.id), file?.order]
+    return { amount, receivedAmount, credits, cents: ofOperator.map((row) => row?.received_cents) }
+  }
+  const asked = { amount: 10, receivedAmount: null, credits: 100, cents: [null, null] }
+  expect(await read()).toEqual(asked)
+  await order.credit()
+  const came = { amount: 10, receivedAmount: 6.25, credits: 62, cents: [625, 625] }
+  expect(await read()).toEqual(came)
+  await order.settle({ state: 'refunded', payAmount: 10, paidAmount: 6.25 })
+  const rounded = { ...came, receivedAmount: 6.2, cents: [620, 620] }
+  expect(await read(), 'of money that went back, the price of the credits').toEqual(rounded)
+})
+
+test('an order that several payments paid in full came to its price', async () => {
+  const order = await makeOrder(100, 1000)
+  await order.settle({ paymentId: 'p1', state: 'partial', payAmount: 10, paidAmount: 6 })
+  await order.settle({ paymentId: 'p2', state: 'partial', payAmount: 10, paidAmount: 4 })
+  await order.credit()
+  const [own] = await listOwnOrders(app.context.database, { userId: order.userId, limit: 1 })
+  expect(own).toMatchObject({ status: 'completed', received_cents: null })
+})
+
 test('a refund takes back what was granted, not what was ordered', async () => {
   const order = await makeOrder(100, 1000)
   await order.settle({ state: 'partial', payAmount: 10, paidAmount: 6 })
@@ -198,7 +229,13 @@ test('the buyer is told what it is worth and takes it; others can’t, and nobod
   const { token: stranger } = await app.register()
   expect((await take(stranger)).body.code).toBe('order_unknown')
   const taken = await take(purchase.token)
-  expect(taken.body.data).toMatchObject({ status: 'completed', credits: 25, underpaid: null })
+  expect(taken.body.data).toMatchObject({
+    status: 'completed',
+    credits: 25,
+    receivedAmount: 2.57,
+    underpaid: null,
+  })
+  expect(await purchase.status()).toMatchObject({ credits: 25, receivedAmount: 2.57 })
   expect((await take(purchase.token)).body.code).toBe('order_not_underpaid')
   expect(await purchase.credits()).toEqual({ balance: 26, bought: 25 })
   await purchase.act('pay-rest')

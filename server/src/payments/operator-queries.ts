@@ -4,8 +4,9 @@ import type { Queryable } from '../platform/db/database.ts'
 import { findRows } from '../platform/db/rows.ts'
 import { purchaseReference, refundReference } from './credit-order.ts'
 import type { FlagKind } from './payment-decision.ts'
-import { selectUnderpayment } from './queries.ts'
-import type { OrderRow } from './queries.ts'
+import { whatCame } from './queries.ts'
+import type { ShownOrderRow } from './queries.ts'
+import { receivedCents } from './underpayment.ts'
 
 /** Orders as an operator lists them, newest first, each with the kinds of its open flags. */
 export async function listOrders(
@@ -30,7 +31,7 @@ export async function listOrders(
     sql` and `,
   )
   const { rows } = await sql<ListedOrder>`
-    select orders.id, orders.status, price_cents, credits, provider, orders.created_at, users.email,
+    select orders.*, ${sql.raw(receivedCents)} as received_cents, users.email,
       array(select kind ${openFlags}) as flags
     from orders left join users on users.id = orders.user_id
     where ${isListed}
@@ -38,10 +39,10 @@ export async function listOrders(
   return rows
 }
 
-type ListedOrder = Pick<
-  OrderRow,
-  'id' | 'status' | 'price_cents' | 'credits' | 'provider' | 'created_at'
-> & { email: string | null; flags: FlagKind[] }
+type ListedOrder = Omit<ShownOrderRow, 'underpayment'> & {
+  email: string | null
+  flags: FlagKind[]
+}
 
 /** Everything known about an order; undefined when there is none. */
 export async function readOrderFile(database: Queryable, orderId: string) {
@@ -49,7 +50,7 @@ export async function readOrderFile(database: Queryable, orderId: string) {
     .selectFrom('orders')
     .leftJoin('users', 'users.id', 'orders.user_id')
     .selectAll('orders')
-    .select(['users.email', selectUnderpayment])
+    .select(['users.email', ...whatCame])
     .where('orders.id', '=', orderId)
     .executeTakeFirst()
   if (order === undefined) return undefined

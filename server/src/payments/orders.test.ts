@@ -65,6 +65,7 @@ describe('an order', () => {
       packageType: 'premium',
       status: 'pending',
       completedAt: null,
+      receivedAmount: null,
       underpaid: null,
       paidLate: false,
       testMoney: true,

@@ -7,6 +7,7 @@ const row = {
   status: 'processing',
   package_type: 'basic',
   price_cents: 1990,
+  received_cents: null,
   credits: 100,
   credits_granted: null,
   payment_url: 'https://pay.example/1',

@@ -10,6 +10,7 @@ export function presentOrder(row: ShownOrderRow, userId: string): Order {
     orderId: row.id,
     userId,
     amount: row.price_cents / 100,
+    receivedAmount: row.received_cents === null ? null : row.received_cents / 100,
     credits: row.credits_granted ?? row.credits,
     packageType: row.package_type,
     status: row.status,

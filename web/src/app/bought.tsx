@@ -1,7 +1,7 @@
 import { fill, formatMessage } from '@starside/contract/fill.ts'
 import { starTexts } from '../generation/star-texts.ts'
 import { useGallery } from '../generation/use-gallery.ts'
-import { findOrder } from '../orders/order-store.ts'
+import { amountText, findOrder } from '../orders/order-store.ts'
 import { usePackageTitle } from '../orders/use-package-title.ts'
 import { useLanguage, useMessages } from '../ui/language.tsx'
 import { Pencil } from '../ui/pencil.tsx'
@@ -13,10 +13,10 @@ export function Bought({ orderId }: { orderId: string }) {
   const order = findOrder(orderId)
   const titleOf = usePackageTitle()
   const last = useGallery().items.find(({ imageUrl }) => imageUrl !== null)
-  const { credits = 0, amount = 0, packageType = '' } = order ?? {}
+  const { credits = 0, packageType = '' } = order ?? {}
   const bought = formatMessage(m.bought, { title: titleOf(packageType), credits }, language)
-  const price = fill(m.purchaseReason, { price: amount.toFixed(2), orderId })
-  const lines = order ? [bought, m.watermarkRemoved, price] : [m.watermarkRemoved]
+  const paid = order && fill(m.purchaseReason, { price: amountText(order, m.partAmount), orderId })
+  const lines = paid ? [bought, m.watermarkRemoved, paid] : [m.watermarkRemoved]
   return (
     <div className="mt-4 flex items-start gap-5 max-sm:flex-col-reverse">
       <ul className="grid grow gap-2 text-lg">

@@ -106,6 +106,7 @@ export function ChangePasswordForm() {
 export function DeleteAccount() {
   const m = useMessages('dashboard')
   const { user, logout } = useAuth()
+  const { selfiesCreated: selfies = 0, creditsBalance: credits = 0 } = user ?? {}
   const [open, setOpen] = useState(false)
   const remove = async (typed: Typed): Promise<void> => {
     const password = typed('delete-password')
@@ -124,10 +125,7 @@ export function DeleteAccount() {
         <FormDialog
           danger
           title={m.deleteConfirmTitle}
-          intro={fill(m.deleteConfirmText, {
-            selfies: user?.selfiesCreated ?? 0,
-            credits: user?.creditsBalance ?? 0,
-          })}
+          intro={fill(m.deleteConfirmText, { selfies, credits })}
           failed={m.requestFailed}
           submitText={m.deleteForGood}
           busyText={m.deleting}

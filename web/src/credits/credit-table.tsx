@@ -60,6 +60,7 @@ export function describeEntry(
     // Of a selfie that was made this says it all.
     return reason === 'usage' ? [line] : [title, line]
   }
-  if (order) return [title, fill(m.purchaseReason, { ...order, price: order.amount.toFixed(2) })]
+  if (order)
+    return [title, fill(m.purchaseReason, { ...order, price: `$${order.amount.toFixed(2)}` })]
   return reason === 'correction' && description !== '' ? [title, description] : [title]
 }

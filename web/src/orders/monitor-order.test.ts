@@ -16,6 +16,7 @@ const order: Order = {
   nowpaymentsId: '1',
   createdAt: '2026-11-01T10:00:00.000Z',
   completedAt: null,
+  receivedAmount: null,
   underpaid: null,
   paidLate: false,
   testMoney: true,
@@ -43,6 +44,13 @@ afterEach(() => {
   stop()
   vi.restoreAllMocks()
   vi.useRealTimers()
+})
+
+it('keeps what came of an order’s price, and the credits that were granted for it', async () => {
+  const taken = { status: 'completed', credits: 60, receivedAmount: 6 } as const
+  watch([{ ...order, ...taken }])
+  await vi.advanceTimersByTimeAsync(0)
+  expect(findOrder('order_1')).toMatchObject(taken)
 })
 
 it('asks at once and then every ten seconds', async () => {

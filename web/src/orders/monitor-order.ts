@@ -78,9 +78,9 @@ export function monitorOrder(
 /** Brings the stored copy in step with the server's answer; null is 'not found there'. */
 export function applyAnswer(orderId: string, answer: Order | null): void {
   if (!answer) return void applyEvent(orderId, { type: 'not-found' })
-  const { status, credits, paymentUrl, underpaid } = answer
+  const { status, credits, paymentUrl, underpaid, receivedAmount } = answer
   const stored = findOrder(orderId)
-  if (stored) saveOrder({ ...stored, credits, paymentUrl, underpaid })
+  if (stored) saveOrder({ ...stored, credits, paymentUrl, underpaid, receivedAmount })
   applyEvent(orderId, { type: 'answer', status })
   if (status === 'completed' && stored && stored.status !== 'completed') {
     confirmOrder(orderId, answer.completedAt ?? new Date().toISOString())

@@ -31,6 +31,7 @@ const paid: PastOrder = {
   providerPaymentId: '1',
   createdAt: '2026-11-20T12:00:00Z',
   completedAt: '2026-11-21T12:00:00Z',
+  receivedAmount: null,
   underpaid: null,
   paidLate: false,
   testMoney: false,
@@ -83,6 +84,13 @@ it('an order that was cancelled a moment ago is listed with its state, though th
   await questions[0]?.answer({ success: true, items: [cancelled] })
   await settle()
   expect(entries()[0]?.querySelector('summary')?.textContent).toMatch(/^Basic, .*, cancelled$/)
+})
+
+it('an order that a part was taken of is listed with what came, of which price', async () => {
+  await answer([{ ...paid, receivedAmount: 6, credits: 60 }])
+  const summary = entries()[0]?.querySelector('summary')?.textContent
+  expect(summary).toMatch(/^Basic, \$6\.00 of \$10\.00Nov/)
+  expect(receipt()).toContain('Amount$6.00 of $10.00Credits60')
 })
 
 it('an order of which a part was paid says so, and leads to paying the rest; one that is paid does not', async () => {

@@ -5,6 +5,7 @@ import { usePublicSettings } from '../api/use-public-settings.ts'
 import { Button } from '../ui/button.tsx'
 import { dateTimeText, useLanguage, useMessages } from '../ui/language.tsx'
 import { QueryState } from '../ui/query-state.tsx'
+import { amountText } from './order-store.ts'
 import { PaymentDetails, Row, statusTexts } from './payment-modal.tsx'
 import { usePackageTitle } from './use-package-title.ts'
 
@@ -23,10 +24,9 @@ export function OrderList() {
   const { name = '', address } = settings?.operator ?? {}
   const seller = [name || settings?.brand.name, address, settings?.contactEmail].filter(Boolean)
   const titleOf = usePackageTitle()
-  const orders = query.data?.items.map((order) => ({
-    ...order,
-    status: order.refundedAt === null ? order.status : ('refunded' as const),
-  }))
+  const orders = query.data?.items.map((order) =>
+    order.refundedAt === null ? order : { ...order, status: 'refunded' },
+  )
   return (
     <>
       <QueryState query={query} loading={m.ordersLoading} failed={m.ordersFailed} />
@@ -35,7 +35,7 @@ export function OrderList() {
         <details key={order.orderId} name="receipt" className="receipt border-b border-line">
           <summary className="min-h-11 cursor-pointer py-2">
             <span className="font-semibold">
-              {titleOf(order.packageType)}, ${order.amount.toFixed(2)}
+              {titleOf(order.packageType)}, {amountText(order, m.partAmount)}
             </span>
             <span className="block text-[0.95rem] text-grey">
               {dateTimeText(order.completedAt ?? order.createdAt, language)},{' '}

@@ -1,5 +1,6 @@
 import { useSyncExternalStore } from 'react'
 import { isRecord, readRecord } from '../api/is-record.ts'
+import { fill } from '@starside/contract/fill.ts'
 import { storageKeys } from '@starside/contract/api.ts'
 import { paymentTimeoutMs } from '@starside/contract/limits.ts'
 import type { Order } from '@starside/contract/orders.ts'
@@ -18,6 +19,7 @@ export interface StoredOrder extends Pick<
   completedAt?: string
   /** What the server last said of a deposit that was too small. */
   underpaid?: Order['underpaid']
+  receivedAmount?: Order['receivedAmount']
   metadata: { package: PackageType; previousCredits: number; previousTotalBought: number }
 }
 
@@ -86,6 +88,13 @@ export function confirmOrder(orderId: string, completedAt: string): boolean {
   const reason = order ? `cannot be confirmed in status ${order.status}` : 'not found'
   console.warn(`Order ${orderId} ${reason}`)
   return false
+}
+
+/** An order's price; where a part of it was taken as enough, what came of the price, said by `text`. */
+export function amountText(order: Pick<StoredOrder, 'amount' | 'receivedAmount'>, text: string) {
+  const price = `$${order.amount.toFixed(2)}`
+  const received = order.receivedAmount?.toFixed(2)
+  return received ? fill(text, { received, price }) : price
 }
 
 /** Milliseconds until an order's payment window closes; 0 when it is closed. */

@@ -73,13 +73,11 @@ export function PackageOffers({ settings, premium, onPurchase }: PackageOffersPr
   )
 }
 
-interface PackageCardProps {
+interface PackageCardProps extends Omit<PackageOffersProps, 'settings'> {
   creditPackage: CreditPackage
   working: PackageType | null
-  premium: boolean
   /** What is on sale beside it. */
   other: CreditPackage | undefined
-  onPurchase: (type: PackageType) => Promise<void>
 }
 
 /** One package as a box of film, with its price and what comes with it. */

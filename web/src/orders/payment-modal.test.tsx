@@ -34,6 +34,7 @@ const known: Order = {
   status: 'pending',
   providerPaymentId: null,
   completedAt: null,
+  receivedAmount: null,
   underpaid: null,
   paidLate: false,
   testMoney: false,
@@ -95,6 +96,13 @@ it('the details are the order’s own, with minutes and seconds that are left', 
     'waiting for payment',
   ])
   expect(screen.getByRole('timer').textContent).toBe('1:30')
+})
+
+it('an order that a part was taken of tells what came, of which price', async () => {
+  await open({ status: 'completed', receivedAmount: 6, credits: 60 })
+  const values = [...screen.getByRole('dialog').querySelectorAll('dd')]
+  const shown = values.slice(1, 3).map(({ textContent }) => textContent)
+  expect(shown).toEqual(['$6.00 of $10.00', '60'])
 })
 
 it('an order whose window is closed expires', async () => {

@@ -1,7 +1,7 @@
 import { Dialog, DialogTitle } from '../ui/dialog.tsx'
 import { useMessages, useLanguage } from '../ui/language.tsx'
 import { useOrders, applyEvent, timeLeftMs, isPaid, isToAnnounce } from './order-store.ts'
-import type { StoredOrder } from './order-store.ts'
+import { amountText, type StoredOrder } from './order-store.ts'
 import { applyAnswer } from './monitor-order.ts'
 import { activatePrivileges } from './use-payments.ts'
 import { useEffect, useRef, type ReactNode } from 'react'
@@ -133,7 +133,7 @@ export function PaymentDetails({ order, leftMs, children }: PaymentDetailsProps)
   return (
     <dl className="mt-5 grid grid-cols-[auto_1fr] gap-x-6 border-b border-line">
       <Row term={m.receiptPackage}>{titleOf(order.packageType)}</Row>
-      <Row term={m.orderAmount}>${order.amount.toFixed(2)}</Row>
+      <Row term={m.orderAmount}>{amountText(order, m.partAmount)}</Row>
       <Row term={m.orderCredits}>{order.credits}</Row>
       <Row term={m.orderId}>{order.orderId}</Row>
       <Row term={m.orderStatus}>{statusTexts(order, m).word}</Row>

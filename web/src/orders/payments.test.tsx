@@ -153,6 +153,7 @@ const known: PastOrder = {
   status: 'pending',
   providerPaymentId: null,
   completedAt: null,
+  receivedAmount: null,
   underpaid: null,
   paidLate: false,
   testMoney: false,

@@ -77,17 +77,11 @@ const isWideNow = (): boolean => matchMedia('(width >= 1280px)').matches
 export function OpenOrder({ order, onShow }: { order: StoredOrder; onShow: () => void }) {
   const { language } = useLanguage()
   const m = useMessages('dashboard')
-  const nowMs = useNow(true)
   const { credits, paymentUrl, underpaid } = order
-  const waits = formatMessage(
-    isPaid(order) ? m.openOrderPaid : m.openOrder,
-    {
-      credits,
-      price: priceText(Math.round(order.amount * 100)),
-      minutes: Math.ceil(timeLeftMs(order, nowMs) / 60_000),
-    },
-    language,
-  )
+  const minutes = Math.ceil(timeLeftMs(order, useNow(true)) / 60_000)
+  const price = priceText(Math.round(order.amount * 100))
+  const state = isPaid(order) ? m.openOrderPaid : m.openOrder
+  const waits = formatMessage(state, { credits, price, minutes }, language)
   const text = underpaid ? fill(m.underpaid, { ...underpaid, payUrl: '' }) : waits
   return (
     <div className="open-order flex flex-wrap items-center gap-x-4 gap-y-2 border-l-[10px] border-amber py-1 pl-4">

@@ -164,6 +164,7 @@ const begin = async (order: object) => {
     status: 'initiated',
     providerPaymentId: null,
     completedAt: null,
+    receivedAmount: null,
     underpaid: null,
     paidLate: false,
     testMoney: false,
@@ -226,7 +227,13 @@ it('a completed order tells the page at once and loads it anew after two seconds
   addEventListener('privileges-activated', hear)
   const { userId, orderId } = openOrder
   const order = { ...openOrder, userId, providerPaymentId: null, completedAt: null }
-  const full = { ...order, underpaid: null, paidLate: false, testMoney: false }
+  const full = {
+    ...order,
+    receivedAmount: null,
+    underpaid: null,
+    paidLate: false,
+    testMoney: false,
+  }
   activatePrivileges({ ...full, status: 'pending' })
   vi.advanceTimersByTime(10_000)
   expect([told, reload.mock.calls, localStorage.length]).toEqual([[], [], 0])

@@ -110,10 +110,10 @@ function takeNotice(): Pick<Order, 'credits' | 'orderId'> | null {
 export async function catchUpOrders(userId: string, signal: AbortSignal): Promise<void> {
   const { items } = await call('GET /api/orders', { signal }).catch(() => ({ items: [] }))
   for (const order of items) {
-    const { orderId, status, underpaid } = order
+    const { orderId, status, credits, underpaid, receivedAmount } = order
     const stored = findOrder(orderId)
     if (stored) {
-      saveOrder({ ...stored, underpaid })
+      saveOrder({ ...stored, credits, underpaid, receivedAmount })
       // Paid after its window had closed here: it waits again, so that it is announced.
       applyEvent(orderId, { type: 'answer', status })
     } else if (order.userId === userId && (status === 'completed' || isOpen(status))) {

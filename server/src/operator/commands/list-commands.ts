@@ -7,7 +7,7 @@ import { isUuid } from '../../platform/db/uuid.ts'
 import { readModerationLog } from '../../moderation/moderation.ts'
 import { findUser, findUsers } from '../find-user.ts'
 import { operatorPasswordLengthMin } from '../operators.ts'
-import { dollars } from '../tables.ts'
+import { priceOf } from '../tables.ts'
 import { listOpenFlags, listOrders, readOrderFile } from '../../payments/operator-queries.ts'
 import { findRow } from '../../platform/db/rows.ts'
 import { listReports } from '../../trust/reports/reports.ts'
@@ -50,7 +50,7 @@ async function printOrders(
   for (const row of orders) {
     const { id, created_at, provider, email, flags } = row
     const notice = flags.length === 0 ? '' : `! ${[...new Set(flags)].join(', ')}`
-    const price = dollars(row.price_cents).padStart(7)
+    const price = priceOf(row).padStart(7)
     const about = [row.status.padEnd(10), price, provider.padEnd(11), email ?? '(deleted)', notice]
     print([id, created_at.toISOString(), ...about].join('  '))
   }

@@ -8,11 +8,11 @@ import { resolveFlagAct, creditWorthAct, refundOrder, settleOrder } from '../act
 import type { OperatorCall, PageBody } from '../operator-page.ts'
 import { searchFields } from '../form-fields.ts'
 import {
-  dollars,
   facts,
   listPage,
   listTable,
   pageRowsMax,
+  priceOf,
   providerTitle,
   searchOf,
   time,
@@ -43,8 +43,8 @@ export const ordersPage: PageBody = {
       ${await listPage(call, (page) => listOrders(database, { ...by, ...page }), 'None yet.', {
         Order: ({ id }) => html`<a href="/admin/orders/${id}">${id}</a>`,
         Buyer: ({ email }) => email ?? 'deleted',
-        Price: ({ price_cents }) => dollars(price_cents),
-        Credits: ({ credits }) => credits,
+        Price: priceOf,
+        Credits: ({ credits_granted, credits }) => credits_granted ?? credits,
         Provider: ({ provider }) => providerTitle(provider),
         Status: ({ status }) => status,
         When: ({ created_at }) => time(created_at),
@@ -71,7 +71,7 @@ export const orderPage: PageBody = {
         ['User', user],
         [
           'Package',
-          `${order.package_type}: ${dollars(order.price_cents)}, ${creditsText(order.credits)}${granted}`,
+          `${order.package_type}: ${priceOf(order)}, ${creditsText(order.credits)}${granted}`,
         ],
         ['Status', `${order.status}${order.paid_late ? ', paid late' : ''}`],
         ['Provider', `${providerTitle(order.provider)}, invoice ${order.invoice_id ?? 'none'}`],

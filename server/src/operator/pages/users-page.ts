@@ -13,7 +13,7 @@ import {
 import type { OperatorCall, PageBody } from '../operator-page.ts'
 import { searchFields } from '../form-fields.ts'
 import { findUsers, findNamed, findUser } from '../find-user.ts'
-import { listPage, searchOf, shortId, time, dollars, facts, listTable } from '../tables.ts'
+import { listPage, searchOf, shortId, time, priceOf, facts, listTable } from '../tables.ts'
 import { selfiePicture, selfieColumns } from './selfie-columns.ts'
 import { listSessions } from '../../accounts/auth/session.ts'
 import { readAccount } from '../../ledger/credits/account.ts'
@@ -127,7 +127,7 @@ async function showOrders(call: OperatorCall, { id }: { id: string }) {
     ${listTable(orders, 'They have bought nothing.', {
       Order: (order) => html`<a href="/admin/orders/${order.id}">${order.id}</a>`,
       Package: ({ package_type }) => package_type,
-      Price: ({ price_cents }) => dollars(price_cents),
+      Price: priceOf,
       Credits: ({ credits_granted, credits }) => credits_granted ?? credits,
       Status: ({ status }) => status,
       When: ({ created_at }) => time(created_at),
