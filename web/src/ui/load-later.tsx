@@ -27,17 +27,17 @@ export function loadPart<Module, Name extends keyof Module>(
   return (props) => <Suspense fallback={fallback}>{createElement(Part, props)}</Suspense>
 }
 
-/** What `load` gives; asked for again after a lost connection, and after failed answers a few times. */
+/** What `load` gives; asked for where there is a connection, as browsers keep how a module failed, and again after failed answers. */
 export async function loadAgain<Part>(load: () => Promise<Part>): Promise<Part> {
   for (const pauseMs of retryPausesMs) {
+    if (!navigator.onLine) {
+      await new Promise((resolve) => addEventListener('online', resolve, { once: true }))
+    }
     try {
       return await load()
     } catch {
-      await (navigator.onLine ? wait(pauseMs) : connection())
+      await wait(pauseMs)
     }
   }
   return await load()
 }
-
-const connection = (): Promise<void> =>
-  new Promise((resolve) => window.addEventListener('online', () => resolve(), { once: true }))
