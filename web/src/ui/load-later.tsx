@@ -30,7 +30,7 @@ export function loadPart<Module, Name extends keyof Module>(
 /** What `load` gives; asked for where there is a connection, as browsers keep how a module failed, and again after failed answers. */
 export async function loadAgain<Part>(load: () => Promise<Part>): Promise<Part> {
   for (const pauseMs of retryPausesMs) {
-    if (!navigator.onLine) {
+    if ('onLine' in navigator && !navigator.onLine) {
       await new Promise((resolve) => addEventListener('online', resolve, { once: true }))
     }
     try {
