@@ -6,7 +6,6 @@ import {
   resultPicture,
   test,
   type Page,
-  unfoldMore,
 } from './story.ts'
 
 const shelf = (page: Page) => page.getByRole('group', { name: 'Or choose preset:' })
@@ -32,8 +31,7 @@ test('who has no photo at hand gets a first picture in two presses @resized', as
   await see('studio-borrowed')
   await generateButton(page).click()
   await expect(resultPicture(page)).toBeVisible()
-  await unfoldMore(page)
-  await expect(page.getByText('Free pictures have a watermark.')).toBeVisible()
+  await expect(page.getByRole('link', { name: 'Remove the watermark' })).toBeVisible()
 })
 
 test('a borrowed face leaves a chosen star alone, and gives way to a photo of one’s own @once', async ({

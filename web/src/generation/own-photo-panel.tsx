@@ -11,13 +11,13 @@ import { PhotoCheck } from './photo-check.tsx'
 import { fitnessOf } from './photo-fitness.ts'
 import { PhotoSource } from './photo-source.tsx'
 import { StarPicture } from './star-picture.tsx'
+import { usePresets } from './use-presets.ts'
 import { areChosen, everybodyIn, type usePhoto } from './use-photo.ts'
 
 interface OwnPhotoPanelProps {
   /** PERSON 1 without it. */
   title?: string
   mine: ReturnType<typeof usePhoto>
-  /** What else there is to say of it. */
   note?: string | null
   /** Faces of the photo that fit into the picture. */
   facesMax: number
@@ -98,12 +98,12 @@ const nextStep = '[aria-labelledby="stars"] [tabindex="0"], #add-star, #ai-resul
 function BorrowFace(props: Pick<Required<OwnPhotoPanelProps>, 'disabled' | 'onBorrow'>) {
   const m = useMessages('dashboard')
   const { busy, error, submit } = useSubmission(m.borrowFailed)
+  const { query } = usePresets()
   const { data } = useQuery({
     queryKey: ['people'],
     queryFn: ({ signal }) => call('GET /api/people', { signal }),
     staleTime: Infinity,
   })
-  // Nothing moves when they come.
   if (!data) return <div className="min-h-22 md:min-h-(--sample-rows,8.25rem)" />
   if (data.people.length === 0) return null
   return (
@@ -117,7 +117,7 @@ function BorrowFace(props: Pick<Required<OwnPhotoPanelProps>, 'disabled' | 'onBo
             <button
               type="button"
               aria-label={fill(m.borrowFaceNumber, { number: index + 1 })}
-              disabled={props.disabled || busy}
+              disabled={props.disabled || busy || query.isPending}
               className="block w-full overflow-hidden rounded-full hover:outline-3 hover:outline-bone disabled:opacity-50"
               onClick={() => void submit(() => props.onBorrow(person))}
             >
