@@ -226,7 +226,10 @@ it.each([
   ['with several, all chosen', { ...group, companions: [1] }, false, false],
   ['while a selfie is made', group, true, true],
 ] as const)('the own panel, %s', async (_how, chosen, borrowed, disabled) => {
-  answerRequests({ 'GET /api/people': { success: true, people } })
+  answerRequests({
+    'GET /api/people': { success: true, people },
+    'GET /api/ai?action=presets': { success: true, presets: [testStar()], nextCursor: null },
+  })
   await expectAll(() => (
     <OwnPhotoPanel
       mine={taken(chosen)}
@@ -240,7 +243,10 @@ it.each([
 })
 
 async function borrowSecond(onBorrow: () => Promise<void>): Promise<void> {
-  answerRequests({ 'GET /api/people': { success: true, people } })
+  answerRequests({
+    'GET /api/people': { success: true, people },
+    'GET /api/ai?action=presets': { success: true, presets: [testStar()], nextCursor: null },
+  })
   await open(
     <OwnPhotoPanel
       mine={taken(null)}
