@@ -520,6 +520,7 @@ create table orders (
   next_search_at timestamp with time zone,
   search_count integer not null default 0,
   credits_granted integer,
+  received_cents integer,
   constraint orders_completed_exactly_when_credited CHECK (((status = 'completed'::text) = (credited_at IS NOT NULL))),
   constraint orders_credits_bounded CHECK ((credits <= 100000)),
   constraint orders_credits_positive CHECK ((credits > 0)),
@@ -535,6 +536,7 @@ create table orders (
   constraint orders_price_currency_is_dollar CHECK ((price_currency = 'usd'::text)),
   constraint orders_price_positive CHECK ((price_cents > 0)),
   constraint orders_provider_form CHECK ((provider ~ '^[a-z][a-z0-9_]{1,39}$'::text)),
+  constraint orders_received_exactly_for_a_part CHECK ((((received_cents IS NOT NULL) = COALESCE((credits_granted < credits), false)) AND ((COALESCE(received_cents, 0) >= 0) AND (COALESCE(received_cents, 0) <= price_cents)))),
   constraint orders_reversed_only_after_credit CHECK (((reversed_at IS NULL) OR (credited_at IS NOT NULL))),
   constraint orders_status_known CHECK ((status = ANY (ARRAY['initiated'::text, 'pending'::text, 'processing'::text, 'completed'::text, 'failed'::text, 'cancelled'::text, 'expired'::text]))),
   constraint orders_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE SET NULL
@@ -1025,7 +1027,8 @@ begin
   end if;
   if old.credited_at is not null
     and (new.credited_at is distinct from old.credited_at
-      or new.credits_granted is distinct from old.credits_granted) then
+      or new.credits_granted is distinct from old.credits_granted
+      or new.received_cents is distinct from old.received_cents) then
     raise exception 'order % is already credited', old.id
       using errcode = 'restrict_violation', constraint = 'orders_credited_once';
   end if;
@@ -1155,20 +1158,22 @@ CREATE OR REPLACE FUNCTION public.note_order_money()
  RETURNS trigger
  LANGUAGE plpgsql
 AS $function$
+declare
+  received constant integer := coalesce(new.received_cents, new.price_cents);
 begin
   if new.provider = 'sandbox' then
     if old.credited_at is null and new.credited_at is not null then
-      perform note_daily(new.credited_at, 'test_money_cents', '', new.price_cents);
+      perform note_daily(new.credited_at, 'test_money_cents', '', received);
     end if;
     return null;
   end if;
   if old.credited_at is null and new.credited_at is not null then
     perform note_daily(new.credited_at, 'purchases', '', 1);
-    perform note_daily(new.credited_at, 'revenue_cents', '', new.price_cents);
+    perform note_daily(new.credited_at, 'revenue_cents', '', received);
   end if;
   if old.reversed_at is null and new.reversed_at is not null then
     perform note_daily(new.reversed_at, 'refunds', '', 1);
-    perform note_daily(new.reversed_at, 'refunded_cents', '', new.price_cents);
+    perform note_daily(new.reversed_at, 'refunded_cents', '', received);
   end if;
   return null;
 end
@@ -1183,9 +1188,28 @@ begin
     return null;
   end if;
   perform note_daily(orders.credited_at, 'coin_cents', lower(coalesce(new.pay_currency, '?')),
-    orders.price_cents)
+    coalesce(orders.received_cents, orders.price_cents))
   from orders where orders.id = new.order_id and orders.provider <> 'sandbox';
   return null;
+end
+$function$;
+
+CREATE OR REPLACE FUNCTION public.note_received_cents()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  select least(new.price_cents,
+    round(new.price_cents * coalesce(sum(least(settled_amount, paid_amount) / pay_amount), 0)))
+  into new.received_cents
+  from payments
+  where order_id = new.id
+    and parent_payment_id is null
+    and state in ('partial', 'finished')
+    and pay_amount > 0
+    and price_minor_units = new.price_cents
+    and price_currency = new.price_currency;
+  return new;
 end
 $function$;
 
@@ -1254,17 +1278,17 @@ AS $function$
       where credited_at is not null and provider <> 'sandbox'
     union all
     select credited_at, case provider when 'sandbox' then 'test_money_cents' else 'revenue_cents' end,
-      '', price_cents
+      '', coalesce(received_cents, price_cents)
     from orders where credited_at is not null
     union all
     select reversed_at, 'refunds', '', 1 from orders
       where reversed_at is not null and provider <> 'sandbox'
     union all
-    select reversed_at, 'refunded_cents', '', price_cents from orders
+    select reversed_at, 'refunded_cents', '', coalesce(received_cents, price_cents) from orders
       where reversed_at is not null and provider <> 'sandbox'
     union all
     select orders.credited_at, 'coin_cents', left(lower(coalesce(pay_currency, '?')), 40),
-      price_cents
+      coalesce(received_cents, price_cents)
     from payments join orders on orders.id = payments.order_id
     where payments.credited and orders.provider <> 'sandbox'
     union all
@@ -1420,6 +1444,7 @@ CREATE TRIGGER moderation_log_never_truncated BEFORE TRUNCATE ON public.moderati
 CREATE TRIGGER orders_granted_within_payments AFTER UPDATE OF credits_granted ON public.orders FOR EACH ROW WHEN ((new.credits_granted IS DISTINCT FROM old.credits_granted)) EXECUTE FUNCTION refuse_more_than_came();
 CREATE TRIGGER orders_never_deleted BEFORE DELETE ON public.orders FOR EACH ROW EXECUTE FUNCTION refuse_change();
 CREATE TRIGGER orders_noted AFTER UPDATE OF credited_at, reversed_at ON public.orders FOR EACH ROW EXECUTE FUNCTION note_order_money();
+CREATE TRIGGER orders_received BEFORE UPDATE OF credits_granted ON public.orders FOR EACH ROW WHEN (((old.credits_granted IS NULL) AND (new.credits_granted < new.credits))) EXECUTE FUNCTION note_received_cents();
 CREATE TRIGGER orders_tallied AFTER INSERT OR UPDATE OF status ON public.orders FOR EACH ROW EXECUTE FUNCTION tally_row('status');
 CREATE TRIGGER orders_terms_are_fixed BEFORE UPDATE ON public.orders FOR EACH ROW EXECUTE FUNCTION keep_order_terms();
 CREATE TRIGGER payment_events_append_only BEFORE DELETE OR UPDATE ON public.payment_events FOR EACH ROW EXECUTE FUNCTION refuse_change();

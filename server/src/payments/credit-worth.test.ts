@@ -111,7 +111,7 @@ test('an order tells its buyer what came for it, and when its money went back', 
     after: undefined,
     limit: 1,
   })
-  expect(books[0]).toMatchObject({ reason: 'purchase', order: { orderId: order.id, amount: 10 } })
+  expect(books[0]).toMatchObject({ reason: 'purchase', order: { orderId: order.id, amount: 6.5 } })
   const file = await readOrderFile(database, order.id)
   const partly = expect.objectContaining({ event: 'credited in part', payment_id: 'w1' })
   expect(file?.events, 'its history names the payment').toContainEqual(partly)
@@ -157,8 +157,7 @@ test('an order that a part was taken of tells its buyer and operators what came,
   const came = { amount: 10, receivedAmount: 6.25, credits: 62, cents: [625, 625] }
   expect(await read()).toEqual(came)
   await order.settle({ state: 'refunded', payAmount: 10, paidAmount: 6.25 })
-  const rounded = { ...came, receivedAmount: 6.2, cents: [620, 620] }
-  expect(await read(), 'of money that went back, the price of the credits').toEqual(rounded)
+  expect(await read(), 'also once it went back').toEqual(came)
 })
 
 test('an order that several payments paid in full came to its price', async () => {

@@ -5,8 +5,7 @@ import { findRows } from '../platform/db/rows.ts'
 import { purchaseReference, refundReference } from './credit-order.ts'
 import type { FlagKind } from './payment-decision.ts'
 import { whatCame } from './queries.ts'
-import type { ShownOrderRow } from './queries.ts'
-import { receivedCents } from './underpayment.ts'
+import type { OrderRow } from './queries.ts'
 
 /** Orders as an operator lists them, newest first, each with the kinds of its open flags. */
 export async function listOrders(
@@ -31,18 +30,14 @@ export async function listOrders(
     sql` and `,
   )
   const { rows } = await sql<ListedOrder>`
-    select orders.*, ${sql.raw(receivedCents)} as received_cents, users.email,
-      array(select kind ${openFlags}) as flags
+    select orders.*, users.email, array(select kind ${openFlags}) as flags
     from orders left join users on users.id = orders.user_id
     where ${isListed}
     order by orders.created_at desc limit ${limit} offset ${offset}`.execute(database)
   return rows
 }
 
-type ListedOrder = Omit<ShownOrderRow, 'underpayment'> & {
-  email: string | null
-  flags: FlagKind[]
-}
+type ListedOrder = OrderRow & { email: string | null; flags: FlagKind[] }
 
 /** Everything known about an order; undefined when there is none. */
 export async function readOrderFile(database: Queryable, orderId: string) {
@@ -50,7 +45,7 @@ export async function readOrderFile(database: Queryable, orderId: string) {
     .selectFrom('orders')
     .leftJoin('users', 'users.id', 'orders.user_id')
     .selectAll('orders')
-    .select(['users.email', ...whatCame])
+    .select(['users.email', whatCame])
     .where('orders.id', '=', orderId)
     .executeTakeFirst()
   if (order === undefined) return undefined

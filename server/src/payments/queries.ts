@@ -9,25 +9,19 @@ import { findRow } from '../platform/db/rows.ts'
 import type { OrdersTable } from '../platform/db/tables.d.ts'
 import type { PaymentKey } from './payment-queries.ts'
 import type { Checkout } from './provider.ts'
-import { receivedCents, underpayment } from './underpayment.ts'
+import { underpayment } from './underpayment.ts'
 import type { Underpayment } from './underpayment.ts'
 
 export type OrderRow = Selectable<OrdersTable>
 
-/** An order with what came for it, where that is less than its price: so far, or once it was credited. */
-export type ShownOrderRow = OrderRow & {
-  underpayment: Underpayment | null
-  received_cents: number | null
-}
+/** An order with what came for it so far, where that is less than its price. */
+export type ShownOrderRow = OrderRow & { underpayment: Underpayment | null }
 
 /** An order with everything that came for it. */
 export type PastOrderRow = ShownOrderRow & Pick<PastOrder, 'payments'>
 
 /** Of a row of `orders`. */
-export const whatCame = [
-  sql<Underpayment | null>`${sql.raw(underpayment)}`.as('underpayment'),
-  sql<number | null>`${sql.raw(receivedCents)}`.as('received_cents'),
-] as const
+export const whatCame = sql<Underpayment | null>`${sql.raw(underpayment)}`.as('underpayment')
 
 /** Orders as their owners are shown them. */
 const selectShown = (database: Queryable) =>
@@ -42,7 +36,7 @@ export function createOrderReader(pool: pg.Pool, readBefore: () => Date) {
     name: 'watched-order',
     text: `
       select request.n::integer as n, orders.*,
-        ${underpayment} as underpayment, ${receivedCents} as received_cents,
+        ${underpayment} as underpayment,
         case when orders.credited_at is not null then '[]' else (
           select coalesce(
             json_agg(json_build_object('provider', provider, 'payment_id', payment_id)), '[]')

@@ -25,17 +25,6 @@ export const settledShare = `
   coalesce(least(payments.settled_amount, payments.paid_amount) / payments.pay_amount, 0)`
 
 /**
- * SQL: the cents that came for a row of `orders` that a part of its credits was granted for; null for
- * any other. Where the provider has given the money back it is what the granted credits cost.
- */
-export const receivedCents = `
-  case when orders.credits_granted < orders.credits then (
-    select round(orders.price_cents * coalesce(
-      sum(${settledShare}), orders.credits_granted::numeric / orders.credits))::integer
-    from payments where ${isStanding}
-  ) end`
-
-/**
  * SQL: the `Underpayment` of a row of `orders`, or null. It sees the payments of the statement's own
  * snapshot: whoever credits reads it in a statement of its own, once the order is locked.
  */

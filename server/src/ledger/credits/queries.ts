@@ -54,7 +54,8 @@ export async function readCreditHistory(
     )
     select lines.id, lines.reason, lines.amount, lines.description, lines.at, hold.celebrity,
       generation.star_names as celebrities, case when orders.id is not null then
-        json_build_object('orderId', orders.id, 'amount', orders.price_cents / 100.0) end as order
+        json_build_object('orderId', orders.id,
+          'amount', coalesce(orders.received_cents, orders.price_cents) / 100.0) end as order
     from lines
     left join credit_holds as hold on hold.id = substr(lines.hold, 6)::uuid
     left join generations as generation on generation.hold_id = hold.id

@@ -377,6 +377,7 @@ export interface OrdersTable {
   next_search_at: Date | null
   search_count: Generated<number>
   credits_granted: number | null
+  received_cents: number | null
 }
 
 export interface PasswordResetsTable {

@@ -86,6 +86,42 @@ test('revenue, its coin and refunds are kept, whichever row is written first', a
   ]).toEqual([1, 1990, 1990, 1, 1990])
 })
 
+test('of an order that a part came for, what came is counted, before and after a recount', async () => {
+  const { database } = app.context
+  const userId = await makeUser(database)
+  const order = 'order_figures_cccccc'
+  const before = await read()
+  await sql`
+    insert into orders (id, user_id, package_type, price_cents, credits, status, provider,
+      created_at, updated_at)
+    values (${order}, ${userId}, 'basic', 1000, 100, 'processing', 'nowpayments', now(), now())
+  `.execute(database)
+  await sql`
+    insert into payments (provider, payment_id, order_id, state, pay_currency, pay_amount, paid_amount,
+      settled_amount, price_minor_units, price_currency, credited, first_seen_at)
+    values ('nowpayments', '79', ${order}, 'partial', 'ltc', 10, 6.25, 6.25, 1000, 'usd', false, now())
+  `.execute(database)
+  await database.transaction().execute(async (transaction) => {
+    await sql`update payments set credited = true where payment_id = '79'`.execute(transaction)
+    await sql`
+      update orders set status = 'completed', credited_at = now(), credits_granted = 62 where id = ${order}
+    `.execute(transaction)
+  })
+  await sql`update payments set state = 'refunded' where payment_id = '79'`.execute(database)
+  await sql`update orders set reversed_at = now() where id = ${order}`.execute(database)
+  const grown = async () => {
+    const after = await read()
+    return (['revenue_cents', 'coin_cents', 'refunded_cents'] as const).map(
+      (figure) => amountOf(after, figure) - amountOf(before, figure),
+    )
+  }
+  expect(await grown()).toEqual([625, 625, 625])
+  await sql`select recount_daily_figures()`.execute(database)
+  expect(await grown()).toEqual([625, 625, 625])
+  const other = sql`update orders set received_cents = 1000 where id = ${order}`.execute(database)
+  await expect(other).rejects.toMatchObject({ constraint: 'orders_credited_once' })
+})
+
 test('test money has a figure of its own, and is no revenue, before and after a recount', async () => {
   const { database } = app.context
   const userId = await makeUser(database)
