@@ -1,8 +1,5 @@
 import type { PublicSettingsAnswer } from './public-settings.ts'
 
-/** A package's id, such as the specification's `basic` and `premium`; an operator has others. */
-export type PackageType = string
-
 /** A credit package on sale, as its operator has set it. */
 export type CreditPackage = PublicSettingsAnswer['packages'][number]
 

@@ -205,7 +205,7 @@ describe('a user’s page', () => {
     ])
     expect(tables['Ledger']?.find(({ Reason }) => Reason === 'Purchase')).toMatchObject({
       When: time(ago(8)),
-      Credits: '100',
+      Credits: '+100',
     })
     expect(tables['Selfies']).toMatchObject([
       { Picture: 'Selfie', State: 'done', When: time(ago(7)), Selfie: short(generationId) },

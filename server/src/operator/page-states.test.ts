@@ -1,5 +1,6 @@
 import { languages } from '@starside/contract/languages.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { correctBalance } from '../ledger/credits/correct.ts'
 import { makeUser } from '../testing/make-user.ts'
 import { receiptQueue } from '../payments/payments.ts'
 import { inTransaction } from '../platform/db/database.ts'
@@ -34,15 +35,25 @@ test('the figures are those of thirty days, or of as many as are asked for', asy
   expect(csv.split('\n').filter((line) => /^\d{4}-/.test(line))).toHaveLength(7)
 })
 
-test('the books sum to zero, and say how many entries there are', async () => {
-  await makeUser(app.context.database, 3)
+test('the books sum to zero, and say how many entries there are and what came and went', async () => {
+  const userId = await makeUser(app.context.database, 8)
+  const taken = { userId, amount: -5, description: 'taken', reference: 'test:taken', now }
+  await correctBalance(app.context.database, taken)
+  await app.context.pool.query(
+    `insert into ledger_entries (reference, reason, debit_account_id, credit_account_id, amount)
+     select 'hold:none', 'usage', own.id, system.id, 2
+     from credit_accounts as own, credit_accounts as system
+     where own.user_id = $1 and system.name = 'usage'`,
+    [userId],
+  )
   const { facts, tables } = await read('/admin/books')
   const { rows } = await app.context.pool.query<{ count: string }>(
     'select count(*) as count from ledger_entries',
   )
   expect(facts).toMatchObject({ Entries: rows[0]?.count, 'Sum of all accounts, 0 if right': '0' })
-  const correction = { Reason: 'Correction', Entries: '1', Credits: '3' }
-  expect(Object.values(tables)[0]).toContainEqual(correction)
+  const correction = { Reason: 'Correction', Entries: '2', Credits: '+3' }
+  const usage = { Reason: 'Selfie made', Entries: '1', Credits: '−2' }
+  expect(Object.values(tables)[0]).toEqual([correction, usage])
 })
 
 test.each([

@@ -1,5 +1,6 @@
 import type { CreditHistoryItem } from '@starside/contract/credits.ts'
 import { fill } from '@starside/contract/fill.ts'
+import { signed } from '@starside/contract/signed.ts'
 import { useLanguage, useMessages, dateTimeText } from '../ui/language.tsx'
 import { joinStars } from '../ui/join-stars.ts'
 import type { DashboardMessages } from '../ui/messages/catalogues.ts'
@@ -40,11 +41,6 @@ export function CreditTable({ items }: { items: readonly CreditHistoryItem[] }) 
       </tbody>
     </table>
   )
-}
-
-/** `+2`, `0`, `−1` with a real minus sign. */
-function signed(amount: number): string {
-  return `${amount > 0 ? '+' : ''}${amount}`.replace('-', '\u2212')
 }
 
 /** What an entry is called, and a line under it where that doesn't say it all: an operator's own as written. */

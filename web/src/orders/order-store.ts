@@ -4,7 +4,6 @@ import { fill } from '@starside/contract/fill.ts'
 import { storageKeys } from '@starside/contract/api.ts'
 import { paymentTimeoutMs } from '@starside/contract/limits.ts'
 import type { Order } from '@starside/contract/orders.ts'
-import type { PackageType } from '@starside/contract/packages.ts'
 import { isOpen } from '@starside/contract/order-statuses.ts'
 
 /** An order as this browser remembers it (specification, section 3). It grants nothing. */
@@ -12,7 +11,7 @@ export interface StoredOrder extends Pick<
   Order,
   'orderId' | 'userId' | 'amount' | 'credits' | 'paymentUrl' | 'nowpaymentsId' | 'createdAt'
 > {
-  packageType: PackageType
+  packageType: string
   /** One of the contract's statuses, or one that a newer server knows. */
   status: string
   /** ISO time. */
@@ -20,7 +19,7 @@ export interface StoredOrder extends Pick<
   /** What the server last said of a deposit that was too small. */
   underpaid?: Order['underpaid']
   receivedAmount?: Order['receivedAmount']
-  metadata: { package: PackageType; previousCredits: number; previousTotalBought: number }
+  metadata: { package: string; previousCredits: number; previousTotalBought: number }
 }
 
 let snapshot: { text: string | null; orders: readonly StoredOrder[] } = { text: null, orders: [] }

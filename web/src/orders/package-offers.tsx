@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { premiumPackage, pricePerCreditText, priceText } from '@starside/contract/packages.ts'
-import type { CreditPackage, PackageType } from '@starside/contract/packages.ts'
+import type { CreditPackage } from '@starside/contract/packages.ts'
 import { formatMessage, fill } from '@starside/contract/fill.ts'
 import type { PublicSettingsAnswer } from '@starside/contract/public-settings.ts'
 import { LegalLinks } from '../ui/legal-links.tsx'
@@ -12,15 +12,15 @@ export interface PackageOffersProps {
   /** What is on sale, once the settings have come. */
   settings: Pick<PublicSettingsAnswer, 'packages' | 'testMoney'> | null
   premium: boolean
-  onPurchase: (type: PackageType) => Promise<void>
+  onPurchase: (type: string) => Promise<void>
 }
 
 /** The packages as boxes of film, and how they are paid. */
 export function PackageOffers({ settings, premium, onPurchase }: PackageOffersProps) {
   const { language } = useLanguage()
   const m = useMessages('dashboard')
-  const [working, setWorking] = useState<PackageType | null>(null)
-  const purchase = async (type: PackageType): Promise<void> => {
+  const [working, setWorking] = useState<string | null>(null)
+  const purchase = async (type: string): Promise<void> => {
     setWorking(type)
     await onPurchase(type)
     setWorking(null)
@@ -75,7 +75,7 @@ export function PackageOffers({ settings, premium, onPurchase }: PackageOffersPr
 
 interface PackageCardProps extends Omit<PackageOffersProps, 'settings'> {
   creditPackage: CreditPackage
-  working: PackageType | null
+  working: string | null
   /** What is on sale beside it. */
   other: CreditPackage | undefined
 }

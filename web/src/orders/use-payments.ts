@@ -4,7 +4,6 @@ import { storageKeys } from '@starside/contract/api.ts'
 import { reloadAfterPaymentMs } from '@starside/contract/limits.ts'
 import { isFinal, isOpen } from '@starside/contract/order-statuses.ts'
 import type { Order } from '@starside/contract/orders.ts'
-import type { PackageType } from '@starside/contract/packages.ts'
 import type { ClientUser } from '../auth/auth-context.ts'
 import { useAlert } from '../ui/alerts.tsx'
 import { formatMessage } from '@starside/contract/fill.ts'
@@ -60,7 +59,7 @@ export function usePayments(user: ClientUser, bought: (orderId: string) => React
     unannounced.current = null
   }, [shownOrderId])
 
-  const purchase = async (type: PackageType): Promise<void> => {
+  const purchase = async (type: string): Promise<void> => {
     // At once: browsers allow it straight from a click only.
     const tab = window.open('', '_blank')
     if (tab) tab.opener = null

@@ -1,6 +1,8 @@
 import texts from '@starside/contract/texts/en/dashboard.json' with { type: 'json' }
+import { signed } from '@starside/contract/signed.ts'
+import { sql } from 'kysely'
 import { auditBooks, inAudit } from '../../ledger/credits/audit.ts'
-import { readLedgerTotals } from '../../ledger/credits/ledger-totals.ts'
+import type { LedgerEntriesTable } from '../../platform/db/tables.d.ts'
 import { html } from '../../platform/http/html.ts'
 import { auditOrders } from '../../payments/audit-orders.ts'
 import type { OperatorCall, PageBody } from '../operator-page.ts'
@@ -11,7 +13,7 @@ export const booksPage: PageBody = { show: showBooks }
 async function showBooks({ context: { database } }: OperatorCall) {
   const report = await auditBooks(database)
   const findings = [...report.findings, ...(await auditOrders(database))]
-  const totals = await inAudit(database, readLedgerTotals)
+  const { rows: changes } = await inAudit(database, (books) => readChanges.execute(books))
   return html`<p class="${findings.length === 0 ? '' : 'bad'}">
       ${findings.length === 0 ? 'The ledger adds up.' : counted('{count, plural, one {# error} other {# errors}} found.', findings.length)}
     </p>
@@ -24,9 +26,16 @@ async function showBooks({ context: { database } }: OperatorCall) {
       ['Credits reserved by unfinished selfies', report.openHolds],
       ['Sum of all accounts, 0 if right', report.sum],
     ])}
-    ${listTable(totals, 'No credit has moved yet.', {
+    ${listTable(changes, 'No credit has moved yet.', {
       Reason: ({ reason }) => texts.reasons[reason],
       Entries: ({ entries }) => entries,
-      Credits: ({ amount }) => amount,
+      Credits: ({ credits }) => signed(credits),
     })}`
 }
+
+/** By how much each reason changed what users and events have: what a system account gives is a gain. */
+const readChanges = sql<{ reason: LedgerEntriesTable['reason']; entries: number; credits: number }>`
+  select reason, count(*)::integer as entries,
+    sum(case account.kind when 'system' then amount else -amount end)::integer as credits
+  from ledger_entries join credit_accounts as account on account.id = debit_account_id
+  group by reason order by reason`

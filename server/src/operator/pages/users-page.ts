@@ -1,4 +1,5 @@
 import texts from '@starside/contract/texts/en/dashboard.json' with { type: 'json' }
+import { signed } from '@starside/contract/signed.ts'
 import { deviceName } from '@starside/contract/device-name.ts'
 import { html } from '../../platform/http/html.ts'
 import { actForms } from '../act.ts'
@@ -93,7 +94,7 @@ export const userPage: PageBody = {
       ${listTable(history, 'No credit has come or gone.', {
         When: ({ at }) => time(at),
         Reason: ({ reason }) => texts.reasons[reason],
-        Credits: ({ amount }) => amount,
+        Credits: ({ amount }) => signed(amount),
         Description: ({ description }) => description,
       })}
       <h2>Selfies</h2>
