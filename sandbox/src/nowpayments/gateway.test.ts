@@ -524,7 +524,12 @@ test('the pay page says where a payment stands, looks again while it moves, and 
   expect(await show()).toEqual({
     cache: 'no-store',
     says: 'Nothing has been paid yet.',
-    facts: ['For: 100 credits', 'Order: order_1_abcdef', 'Price: $10.00', 'Paid: 0 of 10 USDC'],
+    facts: [
+      'For: 100 credits',
+      'Order: order_1_abcdef',
+      'Price: $10.00',
+      'Paid: 0 of 10 USDC (Polygon)',
+    ],
     back: 'https://shop.example/back',
     looksAgain: false,
   })
@@ -537,7 +542,7 @@ test('the pay page says where a payment stands, looks again while it moves, and 
   await gateway.whenQuiet()
   expect(await show()).toMatchObject({
     says: 'The deposit was smaller than the price.',
-    facts: expect.arrayContaining(['Paid: 6 of 10 USDC']),
+    facts: expect.arrayContaining(['Paid: 6 of 10 USDC (Polygon)']),
     looksAgain: false,
   })
   await call(gateway, `/control/invoices/${String(invoice['id'])}`, { action: 'pay-rest' })

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import type { FastifyInstance, FastifyReply } from 'fastify'
 import type { GatewayContext } from './gateway.ts'
-import { GatewayError } from './payments.ts'
+import { GatewayError, coins } from './payments.ts'
 import type { Action, Invoice, Payment, PaymentStatus } from './payments.ts'
 import { act, paymentOfInvoice } from './routes.ts'
 
@@ -104,7 +104,7 @@ function paymentHtml(context: GatewayContext, invoice: Invoice, payment: Payment
     For: invoice.order_description,
     Order: invoice.order_id,
     Price: `$${invoice.price_amount.toFixed(2)}`,
-    Paid: `${payment.actually_paid} of ${payment.pay_amount} ${coin.toUpperCase().replace(/^(USD[CT]).+/, '$1')}`,
+    Paid: `${payment.actually_paid} of ${payment.pay_amount} ${coins.get(coin)?.name ?? coin}`,
   })
   const isDone = status === 'finished'
   // What was pressed is on its way, and the status that it leads to hasn't come.

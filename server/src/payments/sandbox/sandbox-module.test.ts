@@ -1,3 +1,5 @@
+import { coinName } from '@starside/contract/coin-names.ts'
+import { coins } from '@starside/sandbox/nowpayments/payments.ts'
 import { expect, test } from 'vitest'
 import { openTestApp } from '../../testing/open-test-app.ts'
 import { openPayments } from '../payments.ts'
@@ -23,6 +25,11 @@ test('test money is paid at a page of the program itself, by the public address'
   expect([status, String(body)]).toEqual([200, expect.stringContaining('TEST MONEY')])
   expect(headers.get('content-security-policy')).toMatch(/^default-src 'none'; style-src 'sha256-/)
   expect((await app.call('/sandbox/v1/payment/5')).status).toBe(403)
+})
+
+test('a coin of test money has the name that orders give it', () => {
+  const named = [...coins.keys()].map((code) => [code, coinName(code)])
+  expect([...coins].map(([code, { name }]) => [code, name])).toEqual(named)
 })
 
 test('where real money is taken, nothing of the gateway can be reached', async () => {
