@@ -104,7 +104,8 @@ function showLines(
     ${lines.map((line) => {
       const { title, page, unit, total } = line
       const told = `${title}: ${amountText(total, unit)}`
-      const past = before.find((other) => other.title === title)?.total
+      // A line that is only told where there was any, and wasn't then, was nothing.
+      const { total: past } = before.find((other) => other.title === title) ?? { total: 0 }
       return html`<section>
         <h2>${page === undefined ? told : html`<a href="/admin/${page}">${told}</a>`}</h2>
         <p class="hint">
