@@ -3,6 +3,7 @@ import { changeSite } from '../platform/site/change-site.ts'
 import { openOperator } from '../testing/open-operator.ts'
 import { openTestApp } from '../testing/open-test-app.ts'
 import type { TestApp } from '../testing/open-test-app.ts'
+import { makeDoneGeneration } from '../testing/make-generation.ts'
 import { openHostedApp } from '../testing/open-hosted-app.ts'
 import { readFirstSteps, showOpenSteps } from './pages/first-steps-page.ts'
 import { saveCheck } from './doctor/check.ts'
@@ -194,6 +195,18 @@ test('an owner’s home begins with the steps that are open, and each leads to w
   expect((await moderator.get('/admin')).text).not.toContain('First steps')
 })
 
+test('once a selfie was made, the open steps of an owner’s home fold into one line', async () => {
+  await using own = await openTestApp({ worker: false })
+  const owner = await openOperator(own)
+  expect((await owner.get('/admin')).text).toContain('<h2>First steps</h2>')
+  await makeDoneGeneration(own.context.database)
+  const { text } = await owner.get('/admin')
+  expect(text).not.toContain('<h2>First steps</h2>')
+  expect(text).toMatch(
+    /<details>\s*<summary>First steps: \d+ of \d+ open<\/summary>\s*<ul class="steps">/,
+  )
+})
+
 test('an owner’s home begins with the figures once all that is needed is done', async () => {
   await using own = await openTestApp({ worker: false })
   const { database, clock, site } = own.context
@@ -223,9 +236,10 @@ test('once every step is green, home is the overview alone', () => {
     done: undefined,
     may: () => true,
   }
-  expect(showOpenSteps(call, [{ ...step, level: 'ok' }])).toBeUndefined()
+  expect(showOpenSteps(call, [{ ...step, level: 'ok' }], false)).toBeUndefined()
   const open = { ...step, level: 'warning' as const, mend: 'Set name.', href: '/admin/brand' }
-  expect(showOpenSteps(call, [{ ...step, level: 'ok' }, open])?.text).toContain('1 of 2')
+  const steps = [{ ...step, level: 'ok' as const }, open]
+  expect(showOpenSteps(call, steps, false)?.text).toContain('1 of 2')
 })
 
 test('a server of one’s own is asked only where pictures are judged, or the reason why not is in writing', async () => {

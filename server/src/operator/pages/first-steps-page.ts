@@ -83,15 +83,21 @@ export const firstStepsPage: PageBody = {
   },
 }
 
-/** The steps that need something, for the home page; undefined once all are done. */
-export function showOpenSteps(call: OperatorCall, steps: readonly Step[]): Html | undefined {
+/** The steps that need something, for the home page, in one line once it is used; undefined once all are done. */
+export function showOpenSteps(call: OperatorCall, steps: readonly Step[], isUsed: boolean) {
   const open = steps.filter(({ level }) => level !== 'ok')
   if (open.length === 0) return undefined
   // Their forms are those of the page of all steps.
   const path = '/admin/first-steps'
-  return html`<h2>First steps</h2>
-    ${countOpen(steps)} ${showSteps({ ...call, path }, open)}
+  const shown = html`${showSteps({ ...call, path }, open)}
     <p><a href="${path}">All ${steps.length} steps</a></p>`
+  if (!isUsed)
+    return html`<h2>First steps</h2>
+      ${countOpen(steps)} ${shown}`
+  return html`<details>
+    <summary>First steps: ${open.length} of ${steps.length} open</summary>
+    ${shown}
+  </details>`
 }
 
 function countOpen(steps: readonly Step[]) {

@@ -10,7 +10,10 @@ import { counted, listTable, providerTitle, time } from '../tables.ts'
 export const overviewPage: PageBody = {
   async show(call) {
     const steps = call.may('see first steps') ? await readFirstSteps(call.context) : []
-    const open = showOpenSteps(call, steps)
+    const { rows: uses } = await sql`
+      select from generations where state = 'done' union all
+      select from orders where status = 'completed' limit 1`.execute(call.context.database)
+    const open = showOpenSteps(call, steps, uses.length > 0)
     // What is merely recommended waits below the figures.
     const isNeeded = steps.some(({ level }) => level === 'problem')
     const week =
