@@ -62,6 +62,19 @@ function watchForOldName(context: BrowserContext): () => Promise<string[]> {
   return async () => (await Promise.all(reading)).filter((found) => found !== undefined)
 }
 
+/** The labels and fields that a button lies over. */
+function fieldsUnder(button: Locator): Promise<string[]> {
+  return button.evaluate((element) => {
+    const over = element.getBoundingClientRect()
+    const fields = [...document.querySelectorAll('main :is(label, input:not([type="hidden"]))')]
+    const covered = fields.filter((field) => {
+      const { left, right, top, bottom } = field.getBoundingClientRect()
+      return left < over.right && right > over.left && top < over.bottom && bottom > over.top
+    })
+    return covered.map(({ id, textContent }) => id || textContent)
+  })
+}
+
 test('from an empty database to a shop of another name, and its first customer @once', async ({
   browser,
 }) => {
@@ -97,6 +110,7 @@ test('from an empty database to a shop of another name, and its first customer @
       // Any picture will do.
       const logo = await page.screenshot({ clip: { x: 0, y: 0, width: 512, height: 512 } })
       await go('Brand')
+      expect(await fieldsUnder(page.getByRole('button', { name: 'Save' }))).toEqual([])
       await fill('Name', name)
       for (const field of ['Logo', 'Icon']) {
         count.fields += 1
