@@ -2,10 +2,8 @@
  * `npm run bench -- <name> [arguments] [--write]`: runs one measurement; without a name, all of them.
  * Results are printed; with `--write` they also become a section of `docs/benchmarks.md`.
  */
-import {
-  explainFailure,
-  isRefusalOfArguments,
-} from '@starside/server/operator/commands/operator-command.ts'
+import { explainFailure } from '@starside/server/operator/commands/operator-command.ts'
+import { codeOf } from '@starside/server/platform/errors/code-of.ts'
 import { sectionText, writeSection } from './page/write-section.ts'
 import type { Section } from './page/write-section.ts'
 
@@ -44,7 +42,8 @@ if (load) {
     else if (writes && name !== 'all')
       console.error(`${name} has no section in docs/benchmarks.md.`)
   } catch (error) {
-    const sentence = isRefusalOfArguments(error) ? error.message : explainFailure(error)
+    const isOfArguments = error instanceof Error && codeOf(error).startsWith('ERR_PARSE_ARGS')
+    const sentence = isOfArguments ? error.message : explainFailure(error)
     if (sentence === undefined) throw error
     console.error(sentence)
     process.exitCode = 2

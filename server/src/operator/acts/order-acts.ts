@@ -21,38 +21,35 @@ function decision({ clock, jobs }: ActParts, { id, reason }: Input) {
   }
 }
 
-function granted(result: OperatorOutcome | CreditWorthOutcome): ActOutcome {
+function told(result: OperatorOutcome | CreditWorthOutcome, verb: string): ActOutcome {
   if (result.outcome === 'refused') return { refused: result.reason }
-  const done = `${creditsText(result.credits)} granted.`
+  const owed = 'owed' in result && result.owed > 0 ? `; the buyer owes ${result.owed}` : ''
+  const done = `${creditsText(result.credits)} ${verb}${owed}.`
   return { done, log: { after: done } }
 }
 
 export const creditWorthAct = defineAct('orders credit-worth', {
   schema,
   run: async (parts, input) =>
-    granted(
+    told(
       await creditWorth(parts.database, {
         ...decision(parts, { ...input, reason: `${input.reason} (${parts.operatorName})` }),
         userId: undefined,
       }),
+      'granted',
     ),
 })
 
 export const settleOrder = defineAct('orders settle', {
   schema,
   run: async (parts, input) =>
-    granted(await settleByOperator(parts.database, decision(parts, input))),
+    told(await settleByOperator(parts.database, decision(parts, input)), 'granted'),
 })
 
 export const refundOrder = defineAct('orders refund', {
   schema,
-  async run(parts, input) {
-    const result = await refundByOperator(parts.database, decision(parts, input))
-    if (result.outcome === 'refused') return { refused: result.reason }
-    const owed = result.owed === 0 ? '' : `; the buyer owes ${result.owed}`
-    const done = `${creditsText(result.credits)} taken back${owed}.`
-    return { done, log: { after: done } }
-  },
+  run: async (parts, input) =>
+    told(await refundByOperator(parts.database, decision(parts, input)), 'taken back'),
 })
 
 export const resolveFlagAct = defineAct('flag resolve', {

@@ -10,7 +10,13 @@ import type { PartsWithoutDatabase } from './operator-command.ts'
 
 export const healthCommands = commandsOf({
   doctor: { needsDatabase: false, run: runDoctor },
-  'upgrade-check': { needsDatabase: false, run: runUpgradeCheck },
+  'upgrade-check': {
+    needsDatabase: false,
+    run: ({ config, print }) =>
+      useDatabase(openExistingDatabase(config, print), (url) =>
+        withClient(url, 'upgrade-check', (client) => describeUpgrade(client, print)),
+      ),
+  },
 })
 
 const marks = { ok: ' ok ', warning: 'WARN', problem: 'BAD ' } as const
@@ -27,12 +33,6 @@ async function runDoctor({ config, clock, print }: PartsWithoutDatabase): Promis
   }
   print(`\n${counts.problem} problems, ${counts.warning} warnings.`)
   return counts.problem === 0 ? 0 : 1
-}
-
-async function runUpgradeCheck({ config, print }: PartsWithoutDatabase): Promise<number> {
-  return useDatabase(openExistingDatabase(config, print), (url) =>
-    withClient(url, 'upgrade-check', (client) => describeUpgrade(client, print)),
-  )
 }
 
 async function describeUpgrade(client: pg.Client, print: (line: string) => void): Promise<number> {

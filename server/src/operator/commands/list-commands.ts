@@ -2,7 +2,6 @@ import { creditsText } from '@starside/contract/fill.ts'
 import { orderStatuses } from '@starside/contract/order-statuses.ts'
 import { normaliseEmail } from '../../accounts/auth/mailbox.ts'
 import { hashPassword } from '../../accounts/auth/password.ts'
-import { readAccount } from '../../ledger/credits/account.ts'
 import { isUuid } from '../../platform/db/uuid.ts'
 import { readModerationLog } from '../../moderation/moderation.ts'
 import { findUser, findUsers } from '../find-user.ts'
@@ -11,7 +10,7 @@ import { priceOf } from '../tables.ts'
 import { listOpenFlags, listOrders, readOrderFile } from '../../payments/operator-queries.ts'
 import { findRow } from '../../platform/db/rows.ts'
 import { listReports } from '../../trust/reports/reports.ts'
-import { describeChange, listSiteChanges } from '../../platform/site/change-site.ts'
+import { listSiteChanges } from '../../platform/site/change-site.ts'
 import { readSite } from '../../platform/site/site.ts'
 import { isSiteKey, siteKeys } from '../../platform/site/site-settings.ts'
 import { commandsOf, endWith } from './operator-command.ts'
@@ -94,15 +93,12 @@ async function printUsers({ database, print }: OperatorParts, words: GivenWords)
   if (text === '')
     return endWith(print, 2, 'Say whom: an e-mail, an id, a referral code or a part of a name.')
   const exact = await findUser(database, text)
-  const users =
-    exact === undefined
-      ? await findUsers(database, { search: text, hasGuests: true }, { offset: 0, limit: usersMax })
-      : [exact]
-  for (const { id, email, username, status, created_at } of users) {
-    const { balance, owed, boughtTotal } = await readAccount(database, id)
+  const found = { search: exact?.id ?? text, hasGuests: true }
+  const users = await findUsers(database, found, { offset: 0, limit: usersMax })
+  for (const { id, email, username, status, created_at, balance, owed, bought_total } of users) {
     print(
       `${id}  ${email}  ${username}  ${status}  ` +
-        `${creditsText(balance)}, ${owed > 0 ? `${owed} owed, ` : ''}${boughtTotal} bought, since ${created_at.toISOString()}`,
+        `${creditsText(balance ?? 0)}, ${owed > 0 ? `${owed} owed, ` : ''}${bought_total} bought, since ${created_at.toISOString()}`,
     )
   }
   if (users.length === 0) print('Nobody was found.')
@@ -154,8 +150,10 @@ async function printSettings(
     return endWith(print, 2, `There is no setting '${key}'. There are: ${siteKeys.join(', ')}.`)
   const changes = await listSiteChanges(database, { key, limit: changesMax })
   if (changes.length === 0) print(`${key} was never changed: ${JSON.stringify(values[key])}`)
-  for (const change of changes) {
-    print(`${change.version}  ${change.changed_at.toISOString()}  ${describeChange(change)}`)
+  const show = (value: unknown) => (value === null ? '(default)' : JSON.stringify(value))
+  for (const { version, changed_at, before, after, operator_name: who } of changes) {
+    const change = `${key}: ${show(before)} → ${show(after)}, by ${who}`
+    print(`${version}  ${changed_at.toISOString()}  ${change}`)
   }
   return 0
 }

@@ -4,7 +4,6 @@ import type { Config } from '../../config.ts'
 import type { Database } from '../../platform/db/database.ts'
 import { deriveKeys } from '../../platform/secrets/keys.ts'
 import type { Keys } from '../../platform/secrets/keys.ts'
-import { codeOf } from '../../platform/errors/code-of.ts'
 import { readSecrets } from '../../platform/secrets/read-secrets.ts'
 import type { ObjectStore } from '../../platform/storage/object-store.ts'
 import { openStore } from '../../platform/storage/open-store.ts'
@@ -125,8 +124,4 @@ export function explainFailure(error: unknown): string | undefined {
   }
   const reason = code === undefined ? undefined : failures[code]
   return reason === undefined || path === undefined ? undefined : `${path}: ${reason}.`
-}
-
-export function isRefusalOfArguments(error: unknown): error is Error {
-  return codeOf(error).startsWith('ERR_PARSE_ARGS')
 }

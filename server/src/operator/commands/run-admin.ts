@@ -3,15 +3,10 @@ import { backupCommands } from './backup-commands.ts'
 import { booksCommands } from './books-commands.ts'
 import { healthCommands } from './health-commands.ts'
 import { listCommands } from './list-commands.ts'
-import {
-  endWith,
-  explainFailure,
-  findSurplusWord,
-  isRefusalOfArguments,
-  readWords,
-} from './operator-command.ts'
+import { endWith, explainFailure, findSurplusWord, readWords } from './operator-command.ts'
 import type { OperatorCommand, OperatorCommands, OperatorParts } from './operator-command.ts'
 import { providerCommands } from './provider-commands.ts'
+import { codeOf } from '../../platform/errors/code-of.ts'
 import { openDatabase } from '../../platform/db/database.ts'
 import { migrate } from '../../platform/db/migrate.ts'
 import { openExistingDatabase, useDatabase } from '../../platform/db/start-database.ts'
@@ -83,7 +78,7 @@ async function run(words: string[], terminal: Terminal): Promise<number> {
     if (status === 2) print(usage)
     return status
   } catch (error) {
-    if (!isRefusalOfArguments(error)) throw error
+    if (!(error instanceof Error && codeOf(error).startsWith('ERR_PARSE_ARGS'))) throw error
     return endWith(print, 2, `${error.message.split('. ')[0]}.\n${usage}`)
   }
 }

@@ -10,7 +10,45 @@ const spans = [7, 30, 90] as const
 
 /** What happened in the last days, beside as many before them, from kept sums. */
 export const figuresPage: PageBody = {
-  show: showFigures,
+  async show(call) {
+    const span = spanOf(call)
+    const { report, before } = await readReports(call, span)
+    const { days, lines, models, splits } = report
+    return html`<p class="links">
+        ${spans.map(
+          (other) =>
+            html`<a
+              href="/admin/figures?days=${other}"
+              ${other === span && html`aria-current="page"`}
+              >${other} days</a
+            > `,
+        )}
+        <a href="/admin/figures/csv?days=${span}">Save as CSV</a>
+      </p>
+      <p>Days run from midnight to midnight UTC; today's is not over yet. Times are rounded.</p>
+      ${showLines(lines, before.lines, days)} ${models.length > 0 && showModels(models)}
+      ${splits.map(
+        ({ title, unit, rows }) =>
+          rows.length > 0 &&
+          html`<h2>${title}</h2>
+            ${listTable(rows, '', {
+              What: ({ label }) => label,
+              Amount: ({ amount }) => amountText(amount, unit),
+            })}`,
+      )}
+      <details>
+        <summary>All values as a table</summary>
+        ${listTable([...days.entries()], '', {
+          Day: ([, day]) => day,
+          ...Object.fromEntries(
+            lines.map((line) => [
+              titleOf(line),
+              ([index]: [number, string]) => amountText(line.values[index], line.unit),
+            ]),
+          ),
+        })}
+      </details>`
+  },
   downloads: {
     csv: {
       right: 'see figures',
@@ -48,44 +86,6 @@ function rowsOf({ days, lines, models, splits }: FigureReport) {
       rows.map(({ label, amount }) => [unit === '' ? title : `${title} (${unit})`, label, amount]),
     ),
   ]
-}
-
-async function showFigures(call: OperatorCall) {
-  const span = spanOf(call)
-  const { report, before } = await readReports(call, span)
-  const { days, lines, models, splits } = report
-  return html`<p class="links">
-      ${spans.map(
-        (other) =>
-          html`<a href="/admin/figures?days=${other}" ${other === span && html`aria-current="page"`}
-            >${other} days</a
-          > `,
-      )}
-      <a href="/admin/figures/csv?days=${span}">Save as CSV</a>
-    </p>
-    <p>Days run from midnight to midnight UTC; today's is not over yet. Times are rounded.</p>
-    ${showLines(lines, before.lines, days)} ${models.length > 0 && showModels(models)}
-    ${splits.map(
-      ({ title, unit, rows }) =>
-        rows.length > 0 &&
-        html`<h2>${title}</h2>
-          ${listTable(rows, '', {
-            What: ({ label }) => label,
-            Amount: ({ amount }) => amountText(amount, unit),
-          })}`,
-    )}
-    <details>
-      <summary>All values as a table</summary>
-      ${listTable([...days.entries()], '', {
-        Day: ([, day]) => day,
-        ...Object.fromEntries(
-          lines.map((line) => [
-            titleOf(line),
-            ([index]: [number, string]) => amountText(line.values[index], line.unit),
-          ]),
-        ),
-      })}
-    </details>`
 }
 
 /** What the home page shows of the last week: the first lines of all, with the week before. */

@@ -24,6 +24,7 @@ export const selfiePage: PageBody = {
     const selfie = await findSelfie(call)
     if (selfie === undefined) return undefined
     const { id, state, scene, deleted_at: deleted, share_id: shared } = selfie
+    const src = `${call.path}/picture.jpg`
     const isThere = state === 'done' && deleted === null
     const mayOpen = call.may('open pictures')
     const place = selfie.has_background_photo ? 'own photo' : (sceneWords[scene ?? 'own'] ?? scene)
@@ -34,7 +35,7 @@ export const selfiePage: PageBody = {
     const reports = await findRows(call.context.database, 'reports', newest)
     const body = html`<p><a href="/admin/selfies">All selfies</a></p>
       <div class="selfie">
-        ${isThere && (mayOpen ? showPicture(call, selfie) : html`<p>Your role opens no pictures.</p>`)}
+        ${isThere && (mayOpen ? html`<a href="${src}"><img src="${src}" alt="Selfie with ${selfie.celebrity}" /></a>` : html`<p>Your role opens no pictures.</p>`)}
         <div>
           ${facts([
             ...Object.entries({ ...told, ...makingColumns }).map(
@@ -65,12 +66,6 @@ function findSelfie({ context, params: { id = '' } }: OperatorCall) {
 }
 
 type Selfie = NonNullable<Awaited<ReturnType<typeof findSelfie>>>
-
-/** As its owner has it; opening it is logged. */
-function showPicture({ path }: OperatorCall, { celebrity }: Selfie) {
-  const src = `${path}/picture.jpg`
-  return html`<a href="${src}"><img src="${src}" alt="Selfie with ${celebrity}" /></a>`
-}
 
 function showVersions({ path }: OperatorCall, { variations }: Selfie) {
   if (variations === null || variations.length < 2) return false

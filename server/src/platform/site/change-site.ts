@@ -120,9 +120,3 @@ async function changeOne(
   await publishAtCommit(transaction, siteTopic)
   return change
 }
-
-/** A change in one line. */
-export function describeChange({ key, before, after, operator_name: who }: SiteChange): string {
-  const show = (value: unknown) => (value === null ? '(default)' : JSON.stringify(value))
-  return `${key}: ${show(before)} → ${show(after)}, by ${who}`
-}
