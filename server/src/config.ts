@@ -26,6 +26,8 @@ export function readConfig(environment: Record<string, string | undefined>) {
   const publicUrl = readPublicUrl(env.PUBLIC_URL ?? `http://localhost:${env.PORT}`)
   const publicHost = new URL(publicUrl).hostname
   return {
+    /** Each variable as it was read, secrets too; what follows is made of them. */
+    settings: env,
     environment: env.NODE_ENV,
     port: env.PORT,
     /** Address to listen on. */

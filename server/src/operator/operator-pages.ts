@@ -19,6 +19,7 @@ import { usersPage, userPage } from './pages/users-page.ts'
 import { reportsPage } from './pages/reports-page.ts'
 import { selfiePage } from './pages/selfie-page.ts'
 import { selfiesPage } from './pages/selfies-page.ts'
+import { settingsPage } from './pages/settings-page.ts'
 import { starPage, starsPage } from './pages/stars-page.ts'
 import { vouchersPage } from './pages/vouchers-page.ts'
 import { operatorRights } from './roles.ts'
@@ -47,6 +48,7 @@ const bodies: Record<keyof typeof pageTexts, PageBody> = {
   '/admin/figures': figuresPage,
   '/admin/books': booksPage,
   '/admin/log': logPage,
+  '/admin/settings': settingsPage,
   '/admin/operators': operatorsPage,
   '/admin/account': accountPage,
 }

@@ -53,6 +53,7 @@ async function outline(path: string, role: OperatorRole): Promise<string[]> {
   const lines = shop
     .name(outlinePage(text))
     .replaceAll(/does not lead here: [^.]*/g, 'does not lead here: CODE')
+    .replaceAll(app.context.config.dataFolder, 'DATA FOLDER')
     .split('\n')
   return status === 200 ? lines : [`answers ${status}: ${lines.join(' ')}`]
 }

@@ -3,13 +3,13 @@ import { z } from 'zod'
 import { tryImages } from '../doctor/check-images.ts'
 import type { Finding, RunningParts } from '../doctor/check.ts'
 import { checks } from '../doctor/checks.ts'
-import { describeSetting, environmentSchema } from '../../settings/environment-schema.ts'
+import { environmentSchema } from '../../settings/environment-schema.ts'
 import { html } from '../../platform/http/html.ts'
 import type { Html } from '../../platform/http/html.ts'
 import { defineForm } from '../operator-page.ts'
 import type { OperatorCall, PageBody } from '../operator-page.ts'
 import { form } from '../form-fields.ts'
-import { counted, facts, showOnce } from '../tables.ts'
+import { counted, showOnce } from '../tables.ts'
 
 const right = 'see first steps'
 /** The worst first, each told by a word, as not everybody sees the colours. */
@@ -123,12 +123,12 @@ function showSteps(call: OperatorCall, steps: readonly Step[]) {
 }
 
 /** What stands between backticks is code. */
-function withCode(text: string): Html {
+export function withCode(text: string): Html {
   const parts = text.split('`')
   return html`${parts.map((part, at) => (at % 2 === 0 ? part : html`<code>${part}</code>`))}`
 }
 
-/** A link to where it is set, the command that does it, or what is to be known of the variables that are to be set. */
+/** A link to where it is set, the command that does it, or links to the variables that are to be set. */
 function mendOf({ mend = '', href }: Step) {
   if (href !== undefined)
     return html`<a class="button" href="${href}">${mend.replace(/\.$/, '')}</a>`
@@ -142,12 +142,7 @@ function mendOf({ mend = '', href }: Step) {
       ${showOnce(command)}
     </details>`
   }
-  if (variables.length === 0) return false
-  return html`<details>
-    <summary>How to set ${variables.join(', ')}</summary>
-    <p>Set it in the program's <code>.env</code> or the container's environment. Then restart.</p>
-    ${facts(variables.map((name) => [html`<code>${name}=</code>`, withCode(describeSetting(name))]))}
-  </details>`
+  return html`${variables.map((name) => html`<a class="button" href="/admin/settings#${name}">How to set ${name}</a>`)}`
 }
 
 function formOf(call: OperatorCall, name: string) {
