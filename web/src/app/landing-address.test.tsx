@@ -317,3 +317,14 @@ it.each([
   )
   expect([triedStar() === null, address()]).toEqual([false, leadsTo])
 })
+
+it.each([
+  ['a stranger waits for their studio', testAuth, true],
+  ['a user leaves the star of their studio alone', signedIn, false],
+])('the example’s star of %s', async (_who, auth, waits) => {
+  await open('/', auth)
+  const stars = document.querySelectorAll<HTMLInputElement>('[name=star]')
+  const another = [...stars].find((star) => !star.checked)!
+  fireEvent.click(another)
+  expect(triedStar()).toBe(waits ? another.value : null)
+})

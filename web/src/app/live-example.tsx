@@ -33,7 +33,8 @@ export function LiveExample() {
       star: keysOf(sampleStars).find(isChecked) ?? pair.star,
     }
     if (pairFolder(next) === pairFolder(pair)) return
-    if (next.star !== pair.star) rememberTriedStar(next.star)
+    // Who is signed in has a star in the studio already.
+    if (next.star !== pair.star && !isAuthenticated) rememberTriedStar(next.star)
     lastPair = next
     setPair(next)
   }
