@@ -54,7 +54,7 @@ const movablePerson = z.object({
   heightPx: z.number().int(),
   /** Centre and size of each head in the image's pixels; an arrangement places the first. */
   heads: z.array(z.object({ x: z.number(), y: z.number(), size: z.number() })),
-  /** About all of them with their hair, in sizes of the first from its middle. */
+  /** About all that is there of them, in sizes of the first head from its middle. */
   box: z.object({ left: z.number(), top: z.number(), right: z.number(), bottom: z.number() }),
   /** How far the image is turned clockwise where an arrangement turns nobody. */
   uprightDegrees: z.number(),

@@ -86,26 +86,21 @@ function intoLayer({ left, top }: SubjectLayer['place'], pixels: number) {
   }
 }
 
-/** The box about heads with their hair, looked at from a head's size beside them to above the shoulders. */
+/** The box about all that is there of somebody, which holds their heads. */
 function boxAbout(heads: MovablePerson['heads'], alpha: Uint8Array, width: number) {
   let top = Math.min(...heads.map(({ y }) => y))
   let left = Math.min(...heads.map(({ x, size }) => x - 0.6 * size))
   let right = Math.max(...heads.map(({ x, size }) => x + 0.6 * size))
-  const isNearHead = (x: number, y: number): boolean =>
-    heads.some(
-      ({ x: middle, y: level, size }) =>
-        Math.abs(x - middle) < size && y > level - 1.6 * size && y < level + 0.4 * size,
-    )
+  let bottom = Math.max(...heads.map(({ y, size }) => y + 0.6 * size))
   for (let i = 0; i < alpha.length; i++) {
     if (alpha[i]! < 128) continue
     const x = (i % width) + borderPx
     const y = Math.floor(i / width) + borderPx
-    if (!isNearHead(x, y)) continue
     top = Math.min(top, y)
     left = Math.min(left, x)
     right = Math.max(right, x + 1)
+    bottom = Math.max(bottom, y + 1)
   }
-  const bottom = Math.max(...heads.map(({ y, size }) => y + 0.6 * size))
   const { x, y, size } = heads[0]!
   return {
     left: (left - x) / size,

@@ -6,6 +6,7 @@ import { arrangementDistance } from './compositor/variations/arrangement-distanc
 import { distanceMin } from './compositor/variations/choose-variations.ts'
 import { createEngine } from './engine.ts'
 import type { Engine, Selfie, SelfieInput, Sheet } from './engine-calls.ts'
+import { layOutWatermark } from './finish/watermark.ts'
 
 const fixtures = new URL('../fixtures/', import.meta.url)
 const finishing = { watermarkText: 'starside.example', systemVersion: '1.2.3' }
@@ -135,6 +136,19 @@ describe('kept layers', () => {
     expect(await eyeDistance(preview.jpeg, picture.clean)).toBeLessThan(2.5)
   })
 
+  test.each(['4:5', '16:9', '9:16'] as const)(
+    'give a preview whose brand mark takes its share of the saved picture in %s',
+    async (aspect) => {
+      const arrangement = { ...sheet.variations[0]!.arrangement, aspect }
+      const { watermarkText } = finishing
+      const { markBox } = await show({ arrangement, watermarkText })
+      const { widthPx, heightPx } = await render({ arrangement })
+      const mark = layOutWatermark(widthPx, heightPx, watermarkText)
+      expect(markBox!.width).toBeCloseTo(mark.widthPx / widthPx, 1.5)
+      expect(markBox!.height).toBeCloseTo(mark.heightPx / heightPx, 1.5)
+    },
+  )
+
   test('are developed in a look, with a frame and a caption', async () => {
     const { arrangement } = sheet.variations[0]!
     const grey = await render({ arrangement: { ...arrangement, look: 'black-and-white' } })
@@ -229,14 +243,16 @@ describe('kept layers', () => {
     const reach = heads.map(({ x, y, size }) => {
       return { x: (x - one!.x) / one!.size, y: (y - one!.y) / one!.size, size: size / one!.size }
     })
-    expect(box.left, 'the box goes round both, and their hair').toBeLessThanOrEqual(
+    expect(box.left, 'the box goes round all of both').toBeLessThanOrEqual(
       Math.min(...reach.map(({ x, size }) => x - 0.6 * size)),
     )
     expect(box.right).toBeGreaterThanOrEqual(
       Math.max(...reach.map(({ x, size }) => x + 0.6 * size)),
     )
     expect(box.top).toBeLessThan(Math.min(...reach.map(({ y, size }) => y - 0.5 * size)))
-    expect(box.bottom).toBeCloseTo(Math.max(...reach.map(({ y, size }) => y + 0.6 * size)))
+    expect(box.bottom, 'down their bodies').toBeGreaterThan(
+      Math.max(...reach.map(({ y, size }) => y + size)),
+    )
     // From the first head to the other in the picture, in parts of its width.
     const turn = (uprightDegrees * Math.PI) / 180
     const [dx, dy] = [other!.x - one!.x, other!.y - one!.y]

@@ -141,7 +141,7 @@ export function createVariationCalls({
       ])
       const { visibleCut, mended } = picture
       const mark =
-        watermarkText && layOutWatermark(picture.widthPx, picture.heightPx, watermarkText)
+        watermarkText && layOutWatermark(picture.widthPx, picture.heightPx, watermarkText, 0)
       const markBox = mark ? boxInParts(mark, picture) : undefined
       return { jpeg, widthPx, heightPx, visibleCut, mended, behind: behindJpeg, markBox, people }
     },
@@ -168,7 +168,9 @@ async function encodePreview(
   picture: RawPicture,
   watermarkText: string | undefined,
 ): Promise<Uint8Array> {
-  const marked = watermarkText === undefined ? picture : await drawWatermark(picture, watermarkText)
+  // It is seen as large as the picture that it stands for.
+  const marked =
+    watermarkText === undefined ? picture : await drawWatermark(picture, watermarkText, 0)
   const raw = { width: marked.widthPx, height: marked.heightPx, channels: 3 } as const
   return await sharp(marked.pixels, { raw }).jpeg({ quality: previewQuality }).toBuffer()
 }

@@ -9,7 +9,7 @@ export const marginPx = 20
 const paddingPx = 10
 const textOpacity = 0.9
 const boxOpacity = 0.3
-/** Below this nobody can read it, so small pictures get a larger mark than the scale says. */
+/** Below this nobody can read it, so pictures that stay small get a larger mark than the scale says. */
 const fontSizePxMin = 11
 
 /**
@@ -17,14 +17,20 @@ const fontSizePxMin = 11
  * right lower corner, within a frame. Drawn from outlines, so that it needs no font where it runs.
  * @param picture is left as it is
  * @param text the product's host name; shrinks, then loses its beginning, when it is too long
+ * @param fontMinPx 0 where the picture stands for a larger one, whose mark takes the same share of it
  * @throws TypeError for an empty text
  */
-export async function drawWatermark(picture: RawPicture, text: string): Promise<RawPicture> {
+export async function drawWatermark(
+  picture: RawPicture,
+  text: string,
+  fontMinPx = fontSizePxMin,
+): Promise<RawPicture> {
   if (text.trim() === '') throw new TypeError('The brand mark needs a text.')
   const { right, bottom } = picture.frame ?? { right: 0, bottom: 0 }
   // On the frame it could be cut off without losing anything of the photo.
   const widthWithinPx = picture.widthPx - Math.ceil(right)
-  const layout = layOutWatermark(widthWithinPx, picture.heightPx - Math.ceil(bottom), text)
+  const heightWithinPx = picture.heightPx - Math.ceil(bottom)
+  const layout = layOutWatermark(widthWithinPx, heightWithinPx, text, fontMinPx)
   const overlay = await overlayOf(watermarkSvg(layout))
   const { width, height } = overlay.info
   const marked = { ...picture, pixels: new Uint8Array(picture.pixels) }
@@ -67,13 +73,14 @@ export function layOutWatermark(
   pictureWidthPx: number,
   pictureHeightPx: number,
   text: string,
+  fontMinPx = fontSizePxMin,
 ): WatermarkLayout {
-  const scale = watermarkScale(pictureWidthPx, pictureHeightPx)
+  const scale = watermarkScale(pictureWidthPx, pictureHeightPx, fontMinPx)
   const margin = Math.round(marginPx * scale)
   const room = Math.max(1, pictureWidthPx - 2 * margin - 2 * paddingPx * scale)
   const characters = Array.from(text)
   const wanted = (characters.length * advanceUnits) / unitsPerEm
-  const size = Math.min(fontSizePx * scale, Math.max(room / wanted, fontSizePxMin))
+  const size = Math.min(fontSizePx * scale, Math.max(room / wanted, fontMinPx))
   const fitting = Math.max(1, Math.floor((room * unitsPerEm) / (advanceUnits * size) + 1e-6))
   const shown =
     characters.length <= fitting
@@ -94,8 +101,12 @@ export function layOutWatermark(
 }
 
 /** How large marks are on a picture; 1 where its short side has 1024 pixels. */
-export function watermarkScale(widthPx: number, heightPx: number): number {
-  return Math.max(Math.min(widthPx, heightPx) / referenceSidePx, fontSizePxMin / fontSizePx)
+export function watermarkScale(
+  widthPx: number,
+  heightPx: number,
+  fontMinPx = fontSizePxMin,
+): number {
+  return Math.max(Math.min(widthPx, heightPx) / referenceSidePx, fontMinPx / fontSizePx)
 }
 
 function watermarkSvg(layout: WatermarkLayout): string {

@@ -21,7 +21,7 @@ interface TilesProps<Option extends string> {
 }
 
 const shelf =
-  '-m-1.5 flex snap-x scroll-px-1.5 gap-2 overflow-x-auto overscroll-contain p-1.5 *:w-24 sm:grid sm:grid-cols-5 sm:*:w-auto wide:in-[dialog]:grid-cols-3'
+  '-m-1.5 flex snap-x scroll-px-1.5 gap-2 overflow-x-auto overscroll-contain p-1.5 *:w-20 sm:grid sm:grid-cols-5 sm:*:w-auto wide:in-[dialog]:grid-cols-3'
 
 /** Pictures with their names below, one of which is chosen: a shelf to swipe on a phone. */
 export function Tiles<Option extends string>(props: TilesProps<Option>) {

@@ -42,7 +42,7 @@ export function EditorControls({ tab: selected, onTab, ...props }: EditorControl
         ref={group}
         role="tablist"
         tabIndex={-1}
-        className="flex gap-x-1 border-b border-bone/30 *:grow"
+        className="sticky top-0 z-10 flex gap-x-1 border-b border-bone/30 bg-film *:grow wide:static"
         onKeyDown={onKeyDown}
       >
         {keysOf(controls).map((tab) => (
@@ -68,7 +68,7 @@ export function EditorControls({ tab: selected, onTab, ...props }: EditorControl
         id={`${id}-panel`}
         role="tabpanel"
         aria-labelledby={`${id}-${selected}`}
-        className="grid gap-3 pt-3 sm:gap-5 sm:pt-4"
+        className="grid gap-2 pt-2 wide:gap-5 wide:pt-4"
       >
         <Controls {...props} />
       </div>

@@ -33,7 +33,7 @@ export function EditorHeader(props: EditorHeaderProps) {
     return () => after?.focus()
   }, [asked])
   return (
-    <header className="sticky top-0 z-20 flex flex-wrap items-center gap-x-4 gap-y-2 border-b border-bone/30 bg-film px-3 py-2 has-[[role=alert]]:[&>:not(:last-child)]:invisible sm:px-5">
+    <header className="sticky top-0 z-20 flex flex-wrap items-center gap-x-4 gap-y-2 border-b border-bone/30 bg-film px-3 py-1.5 has-[[role=alert]]:[&>:not(:last-child)]:invisible sm:px-5">
       <FilmButton ref={cancel} onClick={props.onLeave}>
         {m.cancel}
       </FilmButton>

@@ -63,8 +63,8 @@ export function EditorStage(props: EditorStageProps) {
   }
   return (
     <>
-      {/* The picture fills what the other parts leave; below it there is room for a slider on a phone too. */}
-      <div className="relative grid overflow-hidden h-[max(41dvh,100dvh-27rem)] [container-type:size] wide:h-auto wide:min-h-0 wide:flex-1">
+      {/* The picture fills what the other parts leave; on a phone, below it, all that the brush has is in sight. */}
+      <div className="relative grid overflow-hidden h-[max(41dvh,min(125vw,100dvh-22.75rem))] sm:h-[max(41dvh,100dvh-27rem)] [container-type:size] wide:h-auto wide:min-h-0 wide:flex-1">
         <div
           ref={frame}
           className={`paper paper-${arrangement.look}`}
@@ -167,7 +167,7 @@ interface SelectedFrameProps {
   zoom: number
 }
 
-/** A frame about the heads of who is chosen, with their name and handles at its corners (`dashboard.css`); `zoom` enlarges none of it. */
+/** A frame about all that is seen of who is chosen, with their name and handles at its corners (`dashboard.css`); `zoom` enlarges none of it. */
 function SelectedFrame({ person, subject, name, zoom }: SelectedFrameProps) {
   const { x, y, size, turnDegrees, mirrored } = subject
   const { box } = person

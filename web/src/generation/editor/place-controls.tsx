@@ -105,7 +105,6 @@ export function BrushControls(props: ControlsProps) {
       />
       <Sliders
         labels={{ size: m.measures.size, softness: m.softness }}
-        className="grid grid-cols-2 gap-x-6"
         ranges={brushRanges}
         values={brush}
         initial={usualBrush}
@@ -116,7 +115,6 @@ export function BrushControls(props: ControlsProps) {
 }
 
 interface SlidersProps<Measure extends string> {
-  className?: string
   labels: Record<NoInfer<Measure>, string>
   /** Degrees are shown as they are, shares in percent. */
   ranges: Record<Measure, { min: number; max: number; step: number; unit?: '°' }>
@@ -134,7 +132,7 @@ export function Sliders<Measure extends string>(props: SlidersProps<Measure>): R
   const { labels, ranges, values, initial, onChange, onSettle } = props
   const id = useId()
   return (
-    <div className={props.className}>
+    <div className="grid grid-cols-2 gap-x-6 wide:grid-cols-1">
       {keysOf(ranges).map((measure) => {
         const { unit = '%', ...range } = ranges[measure]
         const value = values[measure] ?? 0
@@ -142,7 +140,7 @@ export function Sliders<Measure extends string>(props: SlidersProps<Measure>): R
         const reset = () => onChange(measure, initial[measure] ?? 0)
         return (
           <div key={measure}>
-            <div className="flex items-baseline justify-between gap-3">
+            <div className="-mb-3 flex items-baseline justify-between gap-2 wide:mb-0">
               <label htmlFor={id + measure}>{labels[measure]}</label>
               <output htmlFor={id + measure} className="edge-print text-amber">
                 {shown}

@@ -52,7 +52,7 @@ export function VariationEditor({ item, onClose, onSaved }: VariationEditorProps
       lightDismiss={false}
       className="h-[calc(100dvh-2rem)] max-w-[90rem] max-lg:h-dvh max-lg:max-h-dvh max-lg:w-full max-lg:max-w-none max-lg:rounded-none max-lg:border-0"
     >
-      <div className="on-film flex min-h-full flex-col bg-film text-bone wide:h-full">
+      <div className="on-film flex h-full flex-col bg-film text-bone">
         <EditorHeader
           expiresAt={item.adjustableUntil}
           isBusy={busy}
@@ -106,8 +106,8 @@ function Workbench({ item, editing, drawn, view, onView, error }: WorkbenchProps
     editing.onChange({ ...present, subjects }, null)
   }
   return (
-    <div className="grid flex-1 grid-rows-[auto_1fr_auto] wide:min-h-0 wide:grid-cols-[minmax(0,1fr)_clamp(16rem,45vw,25rem)] wide:grid-rows-[minmax(0,1fr)_auto]">
-      <div className="sticky top-[3.75rem] z-10 flex flex-col gap-2 bg-film px-3 pt-3 pb-1 sm:px-5 wide:static">
+    <div className="grid min-h-0 flex-1 grid-rows-[auto_minmax(11rem,1fr)_auto] wide:grid-cols-[minmax(0,1fr)_clamp(16rem,45vw,25rem)] wide:grid-rows-[minmax(0,1fr)_auto]">
+      <div className="flex flex-col gap-1 bg-film pb-0.5 sm:px-5 wide:gap-2 wide:pt-3 wide:pb-1">
         <EditorStage
           {...editing}
           {...{ names, preview, view, onView }}
@@ -128,7 +128,7 @@ function Workbench({ item, editing, drawn, view, onView, error }: WorkbenchProps
         // Its tab takes the focus once there is something to do.
         key={`${isOpen}`}
         inert={!isOpen}
-        className="px-3 pb-4 inert:opacity-50 sm:px-5 wide:col-start-2 wide:row-span-2 wide:row-start-1 wide:overflow-y-auto wide:border-l wide:border-bone/30 wide:pt-3"
+        className="overflow-y-auto overscroll-contain px-3 pb-2 inert:opacity-50 sm:px-5 wide:col-start-2 wide:row-span-2 wide:row-start-1 wide:border-l wide:border-bone/30 wide:pt-3 wide:pb-4"
       >
         <EditorControls
           {...editing}
@@ -164,7 +164,7 @@ function PreviewStatus({ onMend, help, isMissed, ...drawn }: StatusProps) {
   const isCut = showsBorder(drawn) && !isMissed
   const state = !preview ? m.opening : !isCurrent ? m.updating : isCut ? m.borderShows : help
   return (
-    <div className="flex flex-wrap gap-x-2 text-[0.95rem] *:min-h-6 wide:justify-center max-sm:[&>button]:min-h-11">
+    <div className="flex flex-wrap gap-x-2 px-3 text-[0.95rem] sm:px-0 *:min-h-6 wide:justify-center max-sm:[&>button]:min-h-11">
       <p role="status" className={isCut || isMissed ? 'text-amber' : 'text-ash'}>
         {failure ? null : isMissed ? help : state}
       </p>
@@ -188,7 +188,7 @@ function EditorSteps({ editing, isOpen }: Pick<WorkbenchProps, 'editing'> & { is
     { type: 'start-over', label: m.startOver, isPossible: canUndo },
   ] as const
   return (
-    <div className="sticky bottom-0 flex justify-center gap-2 border-t border-bone/30 bg-film px-3 py-2 max-sm:*:min-w-0 max-sm:*:grow max-sm:*:px-1.5 max-sm:*:text-[0.85rem] sm:px-5 wide:static wide:border-t-0">
+    <div className="flex justify-center gap-2 border-t border-bone/30 bg-film px-3 py-1.5 max-sm:*:min-w-0 max-sm:*:grow max-sm:*:px-1.5 max-sm:*:text-[0.85rem] sm:px-5 wide:border-t-0">
       {steps.map(({ type, label, isPossible }) => (
         <FilmButton key={type} disabled={!isPossible} onClick={() => dispatch({ type })}>
           {label}
