@@ -323,6 +323,8 @@ describe('orders', () => {
       Provider: 'NOWPayments, invoice none',
     }
     expect((await read(path)).facts).toEqual(agreed)
+    const part = { state: 'partial', providerStatus: 'partially_paid', paidAmount: 6 } as const
+    await order.settle({ ...part, payAmount: 10, payCurrency: 'usdcmatic' }, ago(25))
     await order.settle({}, ago(20))
     const { facts, tables } = await read(path)
     expect(facts).toEqual({
@@ -333,6 +335,11 @@ describe('orders', () => {
     expect(tables['Payments']).toMatchObject([{ Payment: order.paymentId, Credited: 'yes' }])
     const timeline = tables['Timeline'] ?? []
     expect(timeline[0]).toEqual({ When: time(ago(30)), What: 'ordered', Detail: '' })
+    expect(timeline).toContainEqual({
+      When: time(ago(25)),
+      What: 'partial',
+      Detail: 'partially paid, 6 of 10 USDC (Polygon)',
+    })
     expect(timeline).toContainEqual({
       When: time(ago(20)),
       What: 'ledger: purchase',
@@ -614,7 +621,7 @@ describe('the log', () => {
     const by = { operatorName: 'kim', now }
     await changeSite(app.context.database, { 'legal.operator': 'Ada Ltd' }, by)
     await changeSite(app.context.database, { 'legal.operator': 'Grace Ltd' }, by)
-    const [row] = (await read('/admin/log')).tables['Settings'] ?? []
+    const [row] = (await read('/admin/log')).tables['Changed settings'] ?? []
     expect(row).toEqual({
       When: time(now),
       Who: 'kim',

@@ -17,7 +17,7 @@ export const logPage: PageBody = {
     const { database } = call.context
     const { search, searchForm } = searchOf(call, 'An operator, an act, or what it was about')
     const changes = await listSiteChanges(database, { limit: rowsMax })
-    return html`<h2>Settings</h2>
+    return html`<h2>Changed settings</h2>
       ${listTable(changes, 'Nothing was changed yet.', {
         When: ({ changed_at }) => time(changed_at),
         Who: ({ operator_name }) => operator_name,

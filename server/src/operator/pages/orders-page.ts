@@ -95,7 +95,8 @@ export const orderPage: PageBody = {
       ${listTable(timelineOf(file), '', {
         When: ({ at }) => time(at),
         What: ({ what }) => what,
-        Detail: ({ detail }) => detail,
+        // A payment's begins with the provider's name of its status.
+        Detail: ({ detail }) => detail.replace(/^[a-z_]+(?=,)/, wordsOf),
       })}`
     return { name: order.id, body }
   },
