@@ -56,7 +56,7 @@ test('the photo check tells at once what would spoil the picture, and faces can 
   await expect(page.getByText('No face was found.')).toBeVisible()
   await see('check-no-face')
   await mine.setInputFiles(fixture('two-people.jpg'))
-  const asked = page.getByText('2 faces found. Tap up to 2 people.')
+  const asked = page.getByText('2 faces found. Tap up to 2 people side by side.')
   await expect(asked, 'neither is clearly the main one').toBeInViewport()
   const before = page.getByRole('button', { name: 'Face 1' })
   const friend = page.getByRole('button', { name: 'Face 2' })

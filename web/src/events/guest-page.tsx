@@ -13,7 +13,7 @@ import { GenerationProgress } from '../generation/generation-progress.tsx'
 import { OwnPhotoPanel } from '../generation/own-photo-panel.tsx'
 import { fitnessOf } from '../generation/photo-fitness.ts'
 import { StudioProblem } from '../generation/studio-problem.tsx'
-import { ownFacesMax } from '../generation/use-photo.ts'
+import { headsMax } from '@starside/contract/limits.ts'
 import { SceneFold, StarTiles } from './choice-tiles.tsx'
 import { createPortal } from 'react-dom'
 import { pages } from '@starside/contract/pages.ts'
@@ -136,7 +136,7 @@ function SelfieForm({ booth }: { booth: GuestBooth }) {
         <OwnPhotoPanel
           title={m.yourPhoto}
           mine={mine}
-          facesMax={ownFacesMax(1)}
+          facesMax={headsMax - 1}
           disabled={busy}
           onFile={(file) => void mine.choose(file)}
         />

@@ -708,7 +708,7 @@ describe('a photo', () => {
     act(() => result.current.clear())
     expect(result.current.photo).toBeNull()
     act(() => result.current.toggleFace(1, 2))
-    act(() => result.current.toggleFaces([1]))
+    act(() => result.current.toggleEverybody([1]))
     expect(result.current.photo).toBeNull()
     act(() => result.current.restore(photo))
     await settle()

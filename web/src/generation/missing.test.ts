@@ -11,9 +11,9 @@ import { testChoices } from './testing/test-choices.ts'
 import { testStar } from './testing/test-star.ts'
 import type { ChosenPhoto } from './use-photo.ts'
 
-/** A photo whose check found so many faces, all of them wanted, with these hints. */
-function photoOf(faceCount = 1, hints: string[] = []): ChosenPhoto {
-  const faces = Array.from({ length: faceCount }, () => ({ refusals: [], hints }))
+/** A photo whose check found so many faces, all of them wanted, with these hints and refusals. */
+function photoOf(faceCount = 1, hints: string[] = [], refusals: string[] = []): ChosenPhoto {
+  const faces = Array.from({ length: faceCount }, () => ({ refusals, hints }))
   const answer = { usable: true, faces, refusals: [], hints: [] } as unknown as InspectAnswer
   return {
     prepared: { file: new File([], 'me.jpg'), readable: true, widthPx: 9, heightPx: 9 },
@@ -139,8 +139,6 @@ it.each<[string, Partial<StudioChoices>, string | null]>([
   ],
   ['three of a row', { mine: row(0, 1, 2) }, null],
   ['neighbours of a row', { mine: row(1, 2) }, null],
-  ['the ends of a row, between whom one is left out', { mine: row(0, 2) }, m.needNeighbours],
-  ['two, between whom somebody stands apart from both', { mine: row(1, 3) }, m.needNeighbours],
   ['as many faces as fit', { mine: photoOf(headsMax - 1) }, null],
   [
     'one star too many',
@@ -174,8 +172,9 @@ it.each<[string, Partial<StudioChoices>, string]>([
 it.each<[string, Partial<StudioChoices>, string | null]>([
   ['of somebody alone', {}, null],
   ['with one reason', { mine: photoOf(1, ['turned']) }, null],
-  ['with two reasons', { mine: photoOf(1, ['turned', 'tight_crop']) }, 'cropped close'],
-  ['with others in it', { mine: withOthers }, 'several people in it'],
+  ['with two reasons', { mine: photoOf(1, ['turned', 'tight_crop']) }, 'a close crop'],
+  ['with others in it', { mine: withOthers }, 'several people'],
+  ['that is refused', { mine: photoOf(1, ['turned', 'tight_crop'], ['face_too_small']) }, null],
   ['with others, in a scene', { mine: withOthers, wishes: { ...wishes, scene: 'cafe' } }, null],
   [
     'with others, in a chosen look',

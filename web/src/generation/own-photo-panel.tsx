@@ -12,7 +12,7 @@ import { fitnessOf } from './photo-fitness.ts'
 import { PhotoSource } from './photo-source.tsx'
 import { StarPicture } from './star-picture.tsx'
 import { usePresets } from './use-presets.ts'
-import { areChosen, everybodyIn, type usePhoto } from './use-photo.ts'
+import { chosenFaces, everybodyIn, type usePhoto } from './use-photo.ts'
 
 interface OwnPhotoPanelProps {
   /** PERSON 1 without it. */
@@ -79,9 +79,9 @@ export function OwnPhotoPanel(props: OwnPhotoPanelProps) {
       >
         {mine.photo && everybody.length > 0 ? (
           <FilmButton
-            aria-pressed={areChosen(mine.photo, everybody)}
+            aria-pressed={chosenFaces(mine.photo).length === everybody.length}
             disabled={disabled}
-            onClick={() => mine.toggleFaces(everybody)}
+            onClick={() => mine.toggleEverybody(everybody)}
           >
             {m.everybodyInPhoto}
           </FilmButton>

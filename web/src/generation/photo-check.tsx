@@ -1,10 +1,10 @@
 import looks from './check-looks.json'
 import hintDrawings from './hint-drawings.json'
 import { useMessages, useErrorSentence, useErrorText } from '../ui/language.tsx'
-import { chosenFaces, needsChoice, type ChosenPhoto } from './use-photo.ts'
+import { chosenFaces, groupsOf, needsChoice, type ChosenPhoto } from './use-photo.ts'
 import { ApiError } from '../api/call.ts'
 import { fill } from '@starside/contract/fill.ts'
-import { hasSomebodyBetween, severalFaces, verdictOn } from './photo-fitness.ts'
+import { severalFaces, verdictOn } from './photo-fitness.ts'
 import { readingOrder } from './reading-order.ts'
 
 /** What the photo check found, under the frame; else `praise`. */
@@ -68,9 +68,7 @@ function useCheckLines(photo: ChosenPhoto, facesMax: number, praise: string): Ch
     const ofAll = count > 1 && areSmall ? fill(m.facesTooSmall, { count }) : null
     return [{ text: ofAll ?? textOf(refusal.code) ?? refusal.sentence, kind: 'bad' }]
   }
-  if (hasSomebodyBetween(photo)) return [{ text: m.needNeighbours, kind: 'bad' }]
-  const usableFaces = answer.faces.filter(({ refusals }) => refusals.length === 0)
-  const most = Math.min(facesMax, usableFaces.length)
+  const most = Math.max(0, ...groupsOf(answer.faces, facesMax).map(({ length }) => length))
   const isFull = chosenFaces(photo).length >= most
   const several = most <= 1 ? m.severalFaces : isFull ? m.allFacesChosen : m.severalOwnFaces
   const picked = most <= 1 ? m.pickedFace : m.pickedOwnFace

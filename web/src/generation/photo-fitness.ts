@@ -52,22 +52,10 @@ export function verdictOn(
   }
 }
 
-/** Whether somebody left out stands between those who are meant, and touches one: such a group is refused. */
-export function hasSomebodyBetween(photo: ChosenPhoto): boolean {
-  const faces = photo.check?.state === 'answered' ? photo.check.answer.faces : []
-  const meant = chosenFaces(photo)
-  const chosen = meant.flatMap((index) => faces[index] ?? [])
-  return faces.some(({ x, width, touches = [] }, index) => {
-    const isOut = !meant.includes(index) && touches.some((other) => meant.includes(other))
-    const sides = chosen.map((face) => x + width / 2 > face.x + face.width / 2)
-    return isOut && new Set(sides).size > 1
-  })
-}
-
 /** That a picture in the photo's own place begins in black and white, and why; null where it doesn't. */
 export function greyNoteOf({ mine, wishes }: StudioChoices, m: DashboardMessages): string | null {
   const isOpen = wishes.scene === 'own' && wishes.look === 'automatic'
-  if (!isOpen || mine?.check?.state !== 'answered') return null
+  if (!isOpen || fitnessOf(mine) === 'unfit' || mine?.check?.state !== 'answered') return null
   const hints = verdictOn(mine, mine.check.answer).hints.map(({ code }) => code)
   const reasons = greyReasonsOf(greyHintsOf(hints), m)
   return reasons ? fill(m.greyComes, { reasons }) : null
@@ -156,7 +144,6 @@ function needOf(choices: StudioChoices): Need | null {
   const place = wishes.scene === 'photo' && fitnessOf(background)
   const needs: [isSo: boolean, need: Need][] = [
     [own === 'unfit', 'needOtherPhoto'],
-    [mine !== null && hasSomebodyBetween(mine), 'needNeighbours'],
     [own === 'unchosen', 'needFace'],
     [first === 'unfit', 'needOtherStar'],
     [own === 'missing' && first === 'missing', 'needBothPhotos'],

@@ -1,23 +1,23 @@
 import { expect, it } from 'vitest'
 import type { InspectAnswer } from '@starside/contract/generation.ts'
 import {
-  areChosen,
   chosenFaces,
   everybodyIn,
   firstFace,
   needsChoice,
-  ownFacesMax,
   toggleFace,
-  toggleFaces,
+  toggleEverybody,
   type ChosenPhoto,
 } from './use-photo.ts'
 
-const photo = (faceIndex: number, ...companions: number[]): ChosenPhoto => ({
-  prepared: null,
-  check: null,
-  faceIndex,
-  companions,
-})
+/** A photo of people in a row, each of whom touches the next, or of four who stand apart. */
+const rowOf = (faces: object[], faceIndex: number, ...companions: number[]): ChosenPhoto => {
+  const found = faces.map((face, n) => ({ x: n * 0.2, width: 0.1, refusals: [], ...face }))
+  const answer = { faces: found } as unknown as InspectAnswer
+  return { prepared: null, check: { state: 'answered', answer }, faceIndex, companions }
+}
+const photo = (...chosen: [number, ...number[]]) => rowOf([{}, {}, {}, {}], ...chosen)
+const touching = [{ touches: [1] }, { touches: [0, 2] }, { touches: [1, 3] }, { touches: [2] }]
 
 it('takes a friend into the picture and out of it again', () => {
   const both = toggleFace(photo(0), 2, 3)
@@ -61,6 +61,18 @@ it('one face alone takes the place of the one before', () => {
   expect(chosenFaces(toggleFace(photo(1), 1, 1))).toEqual([1])
 })
 
+it('takes along who would be left out between two, and leaves who has no room or would stand beyond', () => {
+  expect(chosenFaces(toggleFace(rowOf(touching, 0), 2, 3)), 'the ends').toEqual([0, 1, 2])
+  expect(chosenFaces(toggleFace(rowOf(touching, 0, 1), 3, 3)), 'too many').toEqual([1, 2, 3])
+  expect(chosenFaces(toggleFace(rowOf(touching, 0, 1, 2), 1, 3)), 'the middle').toEqual([0])
+  expect(chosenFaces(toggleFace(rowOf(touching, 0, 1, 2), 2, 3)), 'an end').toEqual([0, 1])
+})
+
+it('takes a face in the place of another one from whom somebody keeps it who can’t be in a picture', () => {
+  const parted = touching.with(1, { ...touching[1]!, refusals: ['face_too_small'] } as never)
+  expect(chosenFaces(toggleFace(rowOf(parted, 0), 2, 3))).toEqual([2])
+})
+
 it('lists faces in the order of the photo check, however they were pressed', () => {
   expect(chosenFaces(toggleFace(photo(2), 0, 3))).toEqual([0, 2])
 })
@@ -73,11 +85,10 @@ it('takes a face out of a full picture too', () => {
   expect(chosenFaces(toggleFace(photo(0, 1, 2), 1, 3))).toEqual([0, 2])
 })
 
-it.each([1, 2])('leaves room for %d stars', (starCount) => {
-  const most = ownFacesMax(starCount)
+it.each([3, 2])('takes %d faces at most', (most) => {
   let chosen = photo(0)
   for (const index of [1, 2, 3]) chosen = toggleFace(chosen, index, most)
-  expect(chosenFaces(chosen)).toHaveLength(4 - starCount)
+  expect(chosenFaces(chosen)).toHaveLength(most)
 })
 
 it('knows no face where there is nothing to choose', () => {
@@ -93,12 +104,11 @@ it('everybody can be in a picture together, unless that is one alone, more than 
   expect(everybodyIn(found([], [], []), 3)).toEqual([0, 1, 2])
   expect(everybodyIn(found([], [], []), 2)).toEqual([])
   expect(everybodyIn(found([], ['face_cut']), 3)).toEqual([])
-  expect(everybodyIn(photo(0), 3)).toEqual([])
+  expect(everybodyIn({ prepared: null, check: null, faceIndex: 0 }, 3)).toEqual([])
 })
 
 it('takes everybody into the picture at once, and all but the first out again', () => {
-  const all = toggleFaces(photo(2), [0, 2, 3])
-  expect([chosenFaces(all), areChosen(all, [0, 2, 3])]).toEqual([[0, 2, 3], true])
-  const one = toggleFaces(all, [0, 2, 3])
-  expect([chosenFaces(one), areChosen(one, [0, 2, 3])]).toEqual([[0], false])
+  const all = toggleEverybody(photo(2), [0, 1, 2, 3])
+  expect(chosenFaces(all)).toEqual([0, 1, 2, 3])
+  expect(chosenFaces(toggleEverybody(all, [0, 1, 2, 3]))).toEqual([0])
 })

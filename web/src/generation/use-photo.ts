@@ -2,7 +2,6 @@ import { useEffect, useRef, useState } from 'react'
 import type { InspectAnswer } from '@starside/contract/generation.ts'
 import { ApiError, call, isAbort } from '../api/call.ts'
 import { preparePhoto, type PreparedPhoto } from './prepare-photo.ts'
-import { headsMax } from '@starside/contract/limits.ts'
 
 export interface ChosenPhoto {
   /** Null while the file is being made ready. */
@@ -68,7 +67,8 @@ export function usePhoto(kept: ChosenPhoto | null = null, kind: PhotoKind = 'per
     /** Takes a face in or out; `most` are in the picture at most. */
     toggleFace: (index: number, most: number) =>
       setPhoto((old) => old && toggleFace(old, index, most)),
-    toggleFaces: (faces: readonly number[]) => setPhoto((old) => old && toggleFaces(old, faces)),
+    toggleEverybody: (faces: readonly number[]) =>
+      setPhoto((old) => old && toggleEverybody(old, faces)),
   }
 }
 
@@ -126,11 +126,6 @@ export function usePhotoAddress(photo: ChosenPhoto | null): string | null {
   return address
 }
 
-/** Faces of the own photo at most beside so many stars. */
-export function ownFacesMax(starCount: number): number {
-  return headsMax - starCount
-}
-
 /** The faces that are meant in a photo of several, in the order of the photo check. */
 export function chosenFaces({ faceIndex, companions = [] }: ChosenPhoto): number[] {
   if (faceIndex === null) return []
@@ -143,30 +138,52 @@ export function needsChoice({ check, faceIndex }: ChosenPhoto): boolean {
   return faces.length > 1 && faces.some(({ refusals }) => refusals.length === 0)
 }
 
-/** Takes a face into the picture or out of it; the last one stays, and so does a full picture, unless it is one's. */
+/** Takes a face in or out, and with it who would stand left out between others; the last one stays, and so does a full picture, unless it is one's. */
 export function toggleFace(photo: ChosenPhoto, index: number, most: number): ChosenPhoto {
   const before = most === 1 ? [] : chosenFaces(photo)
   const isChosen = before.includes(index)
   if (isChosen ? before.length === 1 : before.length >= most) return photo
-  const after = isChosen ? before.filter((face) => face !== index) : [...before, index]
-  const [faceIndex = index, ...companions] = after.toSorted((one, other) => one - other)
+  const faces = photo.check?.state === 'answered' ? photo.check.answer.faces : []
+  const kept = (group: number[]): number => group.filter((face) => before.includes(face)).length
+  const [after = [index]] = groupsOf(faces, most)
+    .filter((group) => group.includes(index) !== isChosen)
+    .toSorted((one, other) => kept(other) - kept(one) || one.length - other.length)
+  const [faceIndex = index, ...companions] = after
   return { ...photo, faceIndex, companions }
+}
+
+type Faces = InspectAnswer['faces']
+
+/** All groups of up to `most` faces that can come into a picture together, each in the order of the photo check. */
+export function groupsOf(faces: Faces, most: number): number[][] {
+  const groups: number[][] = [[]]
+  for (const [index, { refusals }] of faces.entries()) {
+    if (refusals.length > 0) continue
+    const open = groups.filter(({ length }) => length < most)
+    groups.push(...open.map((group) => [...group, index]))
+  }
+  return groups.filter((group) => group.length > 0 && !hasSomebodyBetween(faces, group))
+}
+
+/** Whether somebody left out stands between these faces, and touches one: the server refuses such a group. */
+function hasSomebodyBetween(faces: Faces, group: readonly number[]): boolean {
+  const chosen = group.flatMap((index) => faces[index] ?? [])
+  return faces.some(({ x, width, touches = [] }, index) => {
+    const isOut = !group.includes(index) && touches.some((other) => group.includes(other))
+    const sides = chosen.map((face) => x + width / 2 > face.x + face.width / 2)
+    return isOut && new Set(sides).size > 1
+  })
 }
 
 /** Everybody of a photo; none where that is one person, or more than fit, or somebody can't be in a picture. */
 export function everybodyIn({ check }: ChosenPhoto, most: number): number[] {
   const faces = check?.state === 'answered' ? check.answer.faces : []
-  const fit = faces.length > 1 && faces.length <= most
-  return fit && faces.every(({ refusals }) => refusals.length === 0) ? [...faces.keys()] : []
+  return groupsOf(faces, most).find(({ length }) => length > 1 && length === faces.length) ?? []
 }
 
-/** Takes all of `faces` into the picture; where they are in it already, the first one alone. */
-export function toggleFaces(photo: ChosenPhoto, faces: readonly number[]): ChosenPhoto {
+/** Takes everybody of a photo, `faces`, into the picture; where they are in it already, the first one alone. */
+export function toggleEverybody(photo: ChosenPhoto, faces: readonly number[]): ChosenPhoto {
   const [faceIndex = 0, ...companions] = faces
-  return { ...photo, faceIndex, companions: areChosen(photo, faces) ? [] : companions }
-}
-
-/** Whether exactly these faces are in the picture. */
-export function areChosen(photo: ChosenPhoto, faces: readonly number[]): boolean {
-  return chosenFaces(photo).join() === faces.join()
+  const areChosen = chosenFaces(photo).length === faces.length
+  return { ...photo, faceIndex, companions: areChosen ? [] : companions }
 }

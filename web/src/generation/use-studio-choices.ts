@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react'
-import { customCelebrity, joinCelebrities } from '@starside/contract/limits.ts'
+import { customCelebrity, headsMax, joinCelebrities } from '@starside/contract/limits.ts'
 import type { DemoPerson, CelebrityPreset } from '@starside/contract/presets.ts'
 import { useAuth } from '../auth/auth-context.ts'
 import { useMessages } from '../ui/language.tsx'
@@ -7,7 +7,7 @@ import { gatherRequest, usePreparation } from './gather-request.ts'
 import type { ChosenStar, StudioChoices, Wishes } from './gather-request.ts'
 import { adviceOf, greyNoteOf, missingOf, usualFormat } from './photo-fitness.ts'
 import { draftOf, rememberTriedStar, triedStar, useDraft } from './selfie-draft.ts'
-import { usePhoto, ownFacesMax } from './use-photo.ts'
+import { usePhoto } from './use-photo.ts'
 import { fetchPicture } from './use-picture-sharing.ts'
 import { usePresets } from './use-presets.ts'
 
@@ -44,7 +44,7 @@ export function useStudioChoices() {
     chooseMine,
     borrow,
     /** Faces of the own photo that fit beside the stars. */
-    ownFacesMax: ownFacesMax(second ? 2 : 1),
+    ownFacesMax: headsMax - (second ? 2 : 1),
     change: (change: Partial<Wishes>) => setWishes((old) => ({ ...old, ...change })),
     missing: missingOf(choices, m, refusal),
     advice: adviceOf(choices, m),
