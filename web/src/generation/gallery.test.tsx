@@ -68,19 +68,22 @@ it('names each selfie by star and time', async () => {
   expect(newest?.getAttribute('src')).toBe('/0-small.jpg')
 })
 
-it('says which version the public link shows where another one is chosen', async () => {
+it.each([
+  ['the first version, whichever was looked at', {}, '/a-small.jpg'],
+  ['the version that was saved last', { source: 'adjusted' }, '/b-small.jpg'],
+  ['the version that its link shows', { isShared: true }, '/b-small.jpg'],
+] as const)('a selfie is known by %s', async (_which, second, cover) => {
   await show(<Gallery />)
   const [selfie] = selfies(1) as [GenerationItem]
-  const size = { widthPx: 1024, heightPx: 1280 }
-  const pictures = { imageUrl: '/a.jpg', thumbnailUrl: '/a-small.jpg', downloadUrl: null }
   const made = { source: 'made', arrangement: null, look: 'natural', isRendered: true } as const
-  const version = { ...size, ...pictures, ...made }
+  const version = { ...made, widthPx: 1024, heightPx: 1280, imageUrl: '', downloadUrl: null }
   const variations = [
-    { ...version, variationId: 'a', isChosen: true },
-    { ...version, variationId: 'b', isChosen: false, isShared: true },
+    { ...version, variationId: 'a', thumbnailUrl: '/a-small.jpg', isChosen: false },
+    { ...version, variationId: 'b', thumbnailUrl: '/b-small.jpg', isChosen: false, ...second },
+    { ...version, variationId: 'c', thumbnailUrl: '/c-small.jpg', isChosen: true },
   ]
-  await answer(0, page([{ ...selfie, shareUrl: 'https://host/?selfie=A', variations }]))
-  expect(frames()[0]?.textContent).toMatch(/^AILINK: VERSION 2Elena/)
+  await answer(0, page([{ ...selfie, thumbnailUrl: '/c-small.jpg', variations }]))
+  expect(screen.getByRole('img').getAttribute('src')).toBe(cover)
 })
 
 it('shows what is under way, which can not be opened yet', async () => {

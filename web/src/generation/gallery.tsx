@@ -9,7 +9,6 @@ import { QueryState, LoadMoreButton } from '../ui/query-state.tsx'
 import { useGallery, type GalleryQuery } from './use-gallery.ts'
 import { SelectionBar, type Selected } from './gallery-selection.tsx'
 import { glide } from '../ui/glide.ts'
-import { otherShared } from '../sharing/other-shared.ts'
 import { starTexts } from './star-texts.ts'
 import { Button } from '../ui/button.tsx'
 import { isRecord } from '../api/is-record.ts'
@@ -168,14 +167,20 @@ function GalleryFrame({ item, selected, onSelect, onOpen }: GalleryFrameProps) {
   const { language } = useLanguage()
   const date = dateTimeText(item.createdAt, language)
   const { name } = starTexts(item.celebrities, m)
-  const [number, aspect] = [otherShared(item), Number(item.widthPx) / Number(item.heightPx)]
+  const { generationId: id, variations } = item
+  // Whichever was looked at: what its link shows, else what was saved last, else the first.
+  const shared = variations.find(({ isShared }) => isShared)
+  const saved = variations.findLast(({ source }) => source === 'adjusted')
+  const known = shared ?? saved ?? variations[0]
+  const cover = !known || known.isChosen ? item : known
+  const aspect = Number(cover.widthPx) / Number(cover.heightPx)
   const caption = (
     <span className="edge-print mt-1 block">
       <span className="block truncate first-letter:uppercase">{name}</span>
       <span className="block text-ash">{date}</span>
     </span>
   )
-  if (!item.thumbnailUrl) {
+  if (!cover.thumbnailUrl) {
     return (
       <div>
         <p className="aspect-4/5 border p-3 text-sm font-semibold">{m.frameRunning}</p>
@@ -191,7 +196,7 @@ function GalleryFrame({ item, selected, onSelect, onOpen }: GalleryFrameProps) {
         style={{ ['--aspect' as string]: aspect }}
       >
         <img
-          src={item.thumbnailUrl}
+          src={cover.thumbnailUrl}
           alt={fill(m.openFrame, { celebrity: name, date })}
           loading="lazy"
           className="block w-full outline-3 outline-transparent group-hover:outline-bone"
@@ -200,15 +205,12 @@ function GalleryFrame({ item, selected, onSelect, onOpen }: GalleryFrameProps) {
           {m.badgeAi}
         </span>
         {item.shareUrl ? (
-          <span className="stamp absolute bottom-1.5 left-1.5">
-            {number === 0 ? m.badgeLink : fill(m.badgeLinkOther, { number })}
-          </span>
+          <span className="stamp absolute bottom-1.5 left-1.5">{m.badgeLink}</span>
         ) : null}
       </span>
       <span aria-hidden="true">{caption}</span>
     </>
   )
-  const { generationId: id } = item
   if (selected === null) {
     return (
       <button type="button" className="group block w-full text-left" onClick={() => onOpen(id)}>

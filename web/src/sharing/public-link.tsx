@@ -8,7 +8,6 @@ import { useNotice } from '../ui/use-notice.ts'
 import { TextButton } from '../ui/button.tsx'
 import { Status, useSubmission } from '../ui/form.tsx'
 import { fill } from '@starside/contract/fill.ts'
-import { otherShared } from './other-shared.ts'
 
 /** The public link of a picture, made where one is shared and there is none; it shows the version that is seen. */
 export function usePublicLink(item: GenerationItem | null, onItem: (item: GenerationItem) => void) {
@@ -18,7 +17,8 @@ export function usePublicLink(item: GenerationItem | null, onItem: (item: Genera
   const { copied, copy: copyText } = useCopying()
   const [notice, showNotice] = useNotice(shareNoticeMs)
   const params = { generationId: item?.generationId ?? '' }
-  const other = otherShared(item)
+  /** Which version the link shows where another one is chosen; else 0. */
+  const other = (item?.variations ?? []).findIndex((one) => one.isShared && !one.isChosen) + 1
   const shows = fill(other === 0 ? m.publicLinkText : m.linkShows, { number: other })
   const link = item?.shareUrl ? linkInLanguage(item.shareUrl, language) : null
   const share = async (): Promise<string> => {
