@@ -51,7 +51,7 @@ export function PackageOffers({ settings, premium, onPurchase }: PackageOffersPr
         {premium && settings ? (
           <div>
             <p className="font-semibold">{m.premiumBenefits}</p>
-            <ul className="mt-1 list-['+_'] pl-4">
+            <ul className="mt-1 list-['✓_'] pl-4">
               {[m.benefitQuality, benefitCredits, m.benefitSupport].map((benefit) => (
                 <li key={benefit}>{benefit}</li>
               ))}
