@@ -166,9 +166,12 @@ test('the first look at a result is the picture itself, with the ring around it 
     0.01,
   )
   expect(deepestStroke, 'there is a stroke').toBeGreaterThan(-0.1)
+  await page.reload()
+  await expect(picture).toBeVisible()
+  expect((await picture.boundingBox())?.width, 'as large after a reload').toBe(stood?.width)
 })
 
-test('on return to a selfie it is large, and its buttons stand above the bar, on each screen @once', async ({
+test('on return to a selfie it is as large as when it was made, and its buttons stand above the bar, on each screen @once', async ({
   page,
 }) => {
   await ownerOfSelfie(page)
@@ -182,7 +185,6 @@ test('on return to a selfie it is large, and its buttons stand above the bar, on
     const bar = await generateButton(page).boundingBox()
     const seen = await resultPicture(page).boundingBox()
     expect((seen?.height ?? 0) / height, 'its share of the height').toBeGreaterThanOrEqual(0.66)
-    expect((seen?.y ?? 0) + (seen?.height ?? 0), 'whole above the bar').toBeLessThan(bar?.y ?? 0)
     const main = await page.getByRole('button', { name: 'Download Image' }).boundingBox()
     expect(main?.width, 'no wider than its words need').toBeLessThanOrEqual(416)
     for (const name of ['Download Image', 'Copy link', 'Share on X', 'More']) {
@@ -225,6 +227,11 @@ test('on return to a selfie it is large, and its buttons stand above the bar, on
     await expect.poll(async () => (await large.boundingBox())?.height).toBeCloseTo(height, 0)
     await page.keyboard.press('Escape')
     await expect(enlarge).toBeFocused()
+    await page.locator('#create > .film-strip').evaluate((strip) => strip.scrollIntoView())
+    const whole = await resultPicture(page).boundingBox()
+    const end = (whole?.y ?? 0) + (whole?.height ?? 0)
+    expect(end, 'whole above the bar, scrolled to').toBeLessThan(bar?.y ?? 0)
+    await page.evaluate(() => scrollTo(0, 0))
   }
 })
 
@@ -278,6 +285,10 @@ test('another version moves nothing beside the picture, whatever its format @onc
         .locator('img, svg')
         .evaluateAll((all) => all.map((one) => one.getBoundingClientRect().height))
       expect(ring, 'around the picture').toBeLessThan(picture ?? 0)
+      const isCut = await page
+        .getByText(/^Version \d+: /)
+        .evaluate((name) => name.scrollWidth > name.clientWidth)
+      expect(isCut, 'its name stands whole').toBe(false)
       for (const [width, height] of [...screens, [1920, 1080]] as const) {
         await page.setViewportSize({ width, height })
         const screen = `${width} × ${height}, ${state}`

@@ -9,7 +9,7 @@ import { barChoices } from './testing/bar-choices.ts'
 
 interface Chosen {
   hasPhoto: boolean
-  stars: boolean[]
+  stars: readonly (boolean | 'own')[]
   creditsBalance: number
   faces?: number[]
   borrowed?: boolean
@@ -67,6 +67,8 @@ test('the steps are numbered as the frames are, also with a second star', () => 
 test.each([
   ['you and a star', {}, ['You', 'Ada Vale']],
   ['you and two stars', { stars: [true, true] }, ['You', 'Ada Vale', 'Bo Reed']],
+  ['a star of your own', { stars: [true, 'own'] as const }, ['You', 'Ada Vale', 'Your star']],
+  ['two of them', { stars: ['own', 'own'] as const }, ['You', 'Your star 1', 'Your star 2']],
   ['two of your photo', { faces: [0, 1] }, ['2 from your photo', 'Ada Vale']],
   ['a borrowed face', { borrowed: true }, ['Sample face', 'Ada Vale']],
   ['a star alone', { hasPhoto: false }, ['Add your photo', 'Ada Vale']],

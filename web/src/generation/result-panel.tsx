@@ -25,6 +25,7 @@ interface ResultPanelProps {
   previews: readonly [string | null, string | null]
   /** The photo that the picture was made of, to compare; null where it is not at hand. */
   before: Exclude<SelfiePictureProps['before'], undefined>
+  hasOtherPhoto?: boolean
   changeItem: (item: GenerationItem) => void
   removePicture: () => void
 }
@@ -39,8 +40,6 @@ export function ResultPanel(props: ResultPanelProps) {
   // As it has become in the window of the gallery.
   const item = items.find(({ generationId }) => generationId === id) ?? picture?.item ?? null
   const shown = running ? null : picture
-  const [hasWorked, setWorked] = useState(false)
-  if (running && !hasWorked) setWorked(true)
   const [isSheet, closeSheet] = useSheet(running !== null, problem !== null)
   const content = (
     <>
@@ -57,6 +56,7 @@ export function ResultPanel(props: ResultPanelProps) {
           item={item}
           fresh={picture.fresh}
           before={props.before}
+          hasOtherPhoto={props.hasOtherPhoto}
           onItem={(changed) => {
             changeItem(changed)
             props.changeItem(changed)
@@ -76,7 +76,7 @@ export function ResultPanel(props: ResultPanelProps) {
       id="ai-result"
       number={props.number}
       title={m.aiResultPanel}
-      className={`result-panel ${running || shown ? 'print' : ''} ${hasWorked ? 'is-made-here' : ''}`}
+      className={`result-panel ${running || shown ? 'print' : ''}`}
       badge={shown ? m.badgeAi : null}
       picture={
         <>

@@ -22,12 +22,14 @@ const VariationEditor = loadPart(() => import('./editor/variation-editor.tsx'), 
 
 interface SelfieViewProps extends Omit<SelfiePictureProps, 'variations' | 'canAskForOthers'> {
   onItem: (item: GenerationItem) => void
+  /** Whether another photo stands beside it than the one that it was made of. */
+  hasOtherPhoto?: boolean | undefined
 }
 
 /** A finished selfie: the picture, its versions across its foot, and below what is done with it. */
 export function SelfieView(props: SelfieViewProps) {
   'use memo'
-  const { imageUrl, item, fresh = false, onItem } = props
+  const { imageUrl, item, fresh = false, hasOtherPhoto = false, onItem } = props
   const m = useMessages('dashboard')
   const names = useMessages('variations')
   const { language } = useLanguage()
@@ -77,7 +79,9 @@ export function SelfieView(props: SelfieViewProps) {
             {m.more}
           </FoldButton>
         </div>
-        {item?.isGreyAdvised ? <GreyNote item={item} variations={variations} /> : null}
+        {item?.isGreyAdvised && !hasOtherPhoto ? (
+          <GreyNote item={item} variations={variations} />
+        ) : null}
         {keptMs > 0 ? (
           <p className="text-[0.95rem] text-ash">
             {fill(names.keptUntil, { time: minutesText(keptMs) })}{' '}

@@ -60,12 +60,14 @@ afterEach(() => {
   sessionStorage.clear()
 })
 
+const dismissCreditProblem = vi.fn()
+
 async function open(onComplete = () => undefined): Promise<void> {
   const user = { ...testProfile, userId: crypto.randomUUID(), creditsBalance: 3 }
   const studio = (
     <Studio
       creditProblem={null}
-      onDismissCreditProblem={() => undefined}
+      onDismissCreditProblem={dismissCreditProblem}
       verifyCredits={async () => true}
       onComplete={onComplete}
     />
@@ -108,9 +110,23 @@ it.each([
   await open()
   await press('Generate Celebrity Selfie')
   expect(screen.getByRole('alert').textContent).toContain('Generation failed: Down.')
+  dismissCreditProblem.mockClear()
   choose()
   await settle()
   expect(screen.queryByText(/Generation failed/)).toBeNull()
+  expect(dismissCreditProblem, 'nor what came of the credit').toHaveBeenCalled()
+})
+
+it('why a selfie is black and white is no longer said beside another photo', async () => {
+  const generation = { ...testSelfie, isGreyAdvised: true, greyHints: ['turned'] }
+  answer = { status: 200, json: { success: true, generation } }
+  await open()
+  await press('Generate Celebrity Selfie')
+  expect(screen.getByText(/suits this photo best/)).toBeTruthy()
+  choosePhoto('other.jpg')
+  await settle()
+  expect(screen.queryByText(/suits this photo best/)).toBeNull()
+  expect(screen.getByRole('button', { name: 'Download Image' })).toBeTruthy()
 })
 
 it('while a selfie is made nothing of it is changed, and none besides is begun', async () => {

@@ -24,12 +24,12 @@ export function Studio(props: StudioProps) {
   const m = useMessages('dashboard')
   const generator = useGenerator(props)
   const choices = useStudioChoices()
-  const { mine, star, wished } = choices
+  const { mine, star, wished, used } = choices
   const place = choices.background.photo
   const { custom, preset, presetId } = star.chosen
   const { busy } = generator
   const myAddress = usePhotoAddress(mine.photo)
-  const usedAddress = usePhotoAddress(choices.used)
+  const usedAddress = usePhotoAddress(used)
   const customAddress = usePhotoAddress(custom)
   const make = (isRepeat: boolean): void =>
     void generator.generate(choices.celebrity, () => choices.prepare(isRepeat))
@@ -39,7 +39,10 @@ export function Studio(props: StudioProps) {
     setMade(generator.picture)
     choices.setUsed(mine.photo)
   }
-  const outdate = useEffectEvent((..._chosen: unknown[]) => generator.outdateProblem())
+  const outdate = useEffectEvent((..._chosen: unknown[]) => {
+    generator.outdateProblem()
+    props.onDismissCreditProblem?.()
+  })
   const { custom: secondPhoto, presetId: secondId } = choices.second?.chosen ?? {}
   // What went wrong was about what was chosen then.
   useEffect(
@@ -78,9 +81,8 @@ export function Studio(props: StudioProps) {
             number={choices.second ? '4' : '3'}
             {...generator}
             previews={[myAddress, customAddress ?? preset?.image ?? null]}
-            before={
-              choices.used && usedAddress ? { photo: choices.used, address: usedAddress } : null
-            }
+            before={used && usedAddress ? { photo: used, address: usedAddress } : null}
+            hasOtherPhoto={mine.photo !== null && mine.photo.prepared !== used?.prepared}
             problem={
               generator.problem || props.creditProblem ? (
                 <StudioProblem
@@ -113,12 +115,13 @@ export function GenerateBar(props: ChoicesProps & { onGenerate: () => void }) {
   const mine = fitness === 'fit' ? choices.mine.photo : null
   const count = mine ? chosenFaces(mine).length : 0
   const me = choices.borrowed ? m.sampleFace : count > 1 ? fill(m.ofYourPhoto, { count }) : m.you
+  const areBothOwn = star.chosen.custom && second?.chosen.custom
   const steps = [
     { text: fitness === 'unchosen' ? m.needFace : m.stepPhoto, href: '#person-1', who: mine && me },
     ...(second ? [star, second] : [star]).map(({ chosen: { custom, preset } }, n) => ({
       text: n > 0 ? m.stepSecondStar : m.stepStar,
       href: n > 0 ? '#second-stars' : '#stars',
-      who: custom ? m.customPhoto : preset?.name,
+      who: custom ? `${m.customPhoto} ${areBothOwn ? n + 1 : ''}`.trim() : preset?.name,
     })),
     { text: m.stepGenerate, href: undefined, who: null },
   ]

@@ -48,7 +48,9 @@ export function VariationStrip(props: { item: GenerationItem; variations: Variat
               width={variation.widthPx}
               height={variation.heightPx}
               fetchPriority="low"
-              className="h-auto w-full bg-ash/40"
+              // Until it has come, the selfie itself stands there, which has.
+              style={{ backgroundImage: `url("${item.thumbnailUrl}")` }}
+              className="h-auto w-full bg-cover bg-center"
             />
             {isChosen ? <Pencil drawing="ring" className="chosen-ring" /> : null}
           </button>
@@ -57,7 +59,7 @@ export function VariationStrip(props: { item: GenerationItem; variations: Variat
           <span key={index} className="aspect-4/5 animate-pulse bg-ash/40" />
         ))}
       </div>
-      <p role="status" className="edge-print mt-1 truncate text-ash">
+      <p role="status" className="edge-print mt-1 leading-tight text-ash xl:min-h-[2lh]">
         {variations.pendingId === null
           ? texts[item.variations.findIndex(({ isChosen }) => isChosen)]
           : m.making}

@@ -9,8 +9,8 @@ interface BarState {
   /** Of the photo, where several faces are chosen. */
   faces?: readonly number[]
   borrowed?: boolean
-  /** Whether each is chosen. */
-  stars: readonly boolean[]
+  /** Whether each is chosen, or a photo of one's own is. */
+  stars: readonly (boolean | 'own')[]
   missing?: Missing | null
   advice?: Missing | null
   wishes?: object
@@ -23,7 +23,11 @@ const preset = (n: number) => testStar({ name: ['Ada Vale', 'Bo Reed'][n]! })
 export function barChoices(given: BarState): ChoicesProps['choices'] {
   const { hasPhoto, faces = [], stars, ...state } = given
   const [star, second = null] = stars.map((isChosen, n) => ({
-    chosen: { custom: null, presetId: null, preset: isChosen ? preset(n) : undefined },
+    chosen: {
+      custom: isChosen === 'own' ? photoOf(0.5) : null,
+      presetId: null,
+      preset: isChosen === true ? preset(n) : undefined,
+    },
   }))
   const [faceIndex = null, ...companions] = faces
   const photo = hasPhoto ? { ...photoOf(0.5), faceIndex, companions } : null
