@@ -556,7 +556,7 @@ test('batches of vouchers tell how much of them was redeemed and how long they h
     'Per code': '4',
     'Per user': '2',
     'Valid (UTC)': `from ${time(ago(60)).slice(0, 10)}`,
-    Made: `${time(now)} kim`,
+    Made: `${time(now)} by kim`,
     Actions: '[Void]',
   }
   const batches = async (role: OperatorRole) =>
@@ -615,6 +615,15 @@ describe('the log', () => {
     })
     const found = (await read(`/admin/log?q=${id}`)).tables['History']
     expect(found).toEqual([rows[0]])
+  })
+
+  test('names fields and times as people write them', async () => {
+    const made = { name: 'Spring', credits: '5', to: '2099-01-31' }
+    await browsers.owner.submit('/admin/vouchers/create', made)
+    const [row] = (await read('/admin/log')).tables['History'] ?? []
+    expect(row).toMatchObject({ What: 'voucher create', Outcome: 'done' })
+    expect(row?.['After']).toContain('; uses max: 1; ')
+    expect(row?.['After']).toContain('; ends at: 2099-02-01 00:00 UTC; ')
   })
 
   test('says of a setting what it was and became, and has a way back', async () => {

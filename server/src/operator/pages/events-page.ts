@@ -145,7 +145,7 @@ async function showEvent(call: OperatorCall): Promise<NamedPage | undefined> {
         <h2>Links</h2>
         ${listTable(links, 'No link yet: make one for each device that shows a page.', {
           For: ({ role }) => role,
-          Made: ({ made_at: at, made_by: by }) => html`${moment(at)} ${by}`,
+          Made: ({ made_at: at, made_by: by }) => html`${moment(at)} by ${by}`,
           Opened: ({ opened_at: at }) => at !== null && moment(at),
           Actions: ({ id }) => actForm(call, withdrawEventLink, { link: id }, { row: id }),
         })}`

@@ -58,15 +58,15 @@ export const logPage: PageBody = {
 
 function describe(value: unknown): string {
   if (value === undefined || value === null) return '(default)'
-  const text = wordsOf(value)
+  const text = wordsOf(value).replaceAll(/T(\d\d:\d\d):[\d.]+Z/g, ' $1 UTC')
   return text.length > textLengthMax ? `${text.slice(0, textLengthMax)}…` : text
 }
 
-/** `field: value` of everything that was kept, one after the other. */
+/** `uses max: 1` of everything that was kept (`usesMax`), one after the other. */
 function wordsOf(value: unknown): string {
   if (typeof value !== 'object' || value === null) return String(value)
   if (Array.isArray(value)) return value.map(wordsOf).join(', ')
   return Object.entries(value)
-    .map(([field, inner]) => `${field}: ${wordsOf(inner)}`)
+    .map(([name, own]) => `${name.replaceAll(/_|(?=[A-Z])/g, ' ').toLowerCase()}: ${wordsOf(own)}`)
     .join('; ')
 }

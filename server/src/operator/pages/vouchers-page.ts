@@ -25,7 +25,7 @@ export const vouchersPage: PageBody = {
         'Per code': ({ uses_max }) => uses_max,
         'Per user': ({ person_uses_max }) => person_uses_max,
         'Valid (UTC)': validityOf,
-        Made: ({ created_at, created_by }) => `${time(created_at)} ${created_by}`,
+        Made: ({ created_at, created_by }) => `${time(created_at)} by ${created_by}`,
         Actions: ({ id, voided_at }) =>
           voided_at === null && actForm(call, voidVouchers, { id }, { row: id }),
       })}
