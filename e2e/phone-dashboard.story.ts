@@ -25,6 +25,10 @@ test('with a credit the work begins on the first screen, and its button is alway
   const star = await page.getByRole('button', { name: 'Elena Vassandri' }).boundingBox()
   const bar = await page.locator('.generate-bar').boundingBox()
   expect((star?.y ?? 0) + (star?.height ?? 0), 'the first stars').toBeLessThanOrEqual(bar?.y ?? 0)
+  const search = await page.getByRole('searchbox', { name: 'Search the stars' }).boundingBox()
+  expect((search?.y ?? 0) + (search?.height ?? 0), 'the search above them').toBeLessThan(
+    star?.y ?? 0,
+  )
   const order = ['h2#credits-card', '#packages', '#create', '#selfies', 'footer']
   const tops = await Promise.all(order.map(async (part) => await topOf(page, part)))
   expect(tops, 'the order of the specification').toEqual(tops.toSorted((a, b) => a - b))
@@ -37,7 +41,7 @@ test('with a credit the work begins on the first screen, and its button is alway
     (count?.x ?? 0) + (count?.width ?? 0),
   )
   const heightPx = await page.evaluate(() => document.documentElement.scrollHeight)
-  expect(heightPx).toBeLessThanOrEqual(3.5 * screenHeightPx)
+  expect(heightPx).toBeLessThanOrEqual(2.25 * screenHeightPx)
   for (const scrolledTo of [0, 0.25, 0.5, 0.75, 1]) {
     await page.evaluate(
       (part) => scrollTo(0, part * document.documentElement.scrollHeight),
@@ -61,7 +65,7 @@ for (const language of ['es', 'zh']) {
     await expect(page.locator('#ledger')).toBeVisible()
     expect(await topOf(page, '#create .aspect-4\\/5')).toBeLessThan(screenHeightPx * 0.65)
     const heightPx = await page.evaluate(() => document.documentElement.scrollHeight)
-    expect(heightPx).toBeLessThanOrEqual(3.5 * screenHeightPx)
+    expect(heightPx).toBeLessThanOrEqual(2.25 * screenHeightPx)
     const button = page.getByRole('button', { name: mainButtons })
     await expect(button).toBeInViewport({ ratio: 1 })
     await page.evaluate(() => scrollTo(0, document.documentElement.scrollHeight))

@@ -118,7 +118,7 @@ function Workplace({ user }: { user: ClientUser }) {
   // Where the packages stand open beside no phone, or by themselves, they come below the studio, for keys too.
   const below = status.creditsBalance === 0 ? 'order-1' : 'xl:order-1'
   return (
-    <div className="grid grid-cols-[minmax(0,1fr)] gap-y-1.5 pb-6 [reading-flow:grid-order] md:gap-y-3">
+    <div className="grid grid-cols-[minmax(0,1fr)] gap-y-1.5 pb-2 [reading-flow:grid-order] md:gap-y-3 md:pb-6">
       <div className="page-width">
         <div className="grid grid-cols-[6.2rem_minmax(0,1fr)_7.1rem] divide-x divide-line border-y-2 border-ink py-1 md:grid-cols-3 md:py-2 xl:grid-cols-[1fr_1.4fr_1.1fr]">
           <CreditsCard creditsBalance={status.creditsBalance} />
@@ -142,7 +142,7 @@ function Workplace({ user }: { user: ClientUser }) {
       <div>
         <Studio {...gate} />
       </div>
-      <div className={`${below} mt-6 grid grid-cols-[minmax(0,1fr)] gap-y-8 md:gap-y-12`}>
+      <div className={`${below} mt-4 grid grid-cols-[minmax(0,1fr)] gap-y-4 md:mt-6 md:gap-y-12`}>
         <NewestSelfies />
         {hasVoucher ? null : <VoucherForm />}
         <CreditHistory creditsOwed={user.creditsOwed ?? 0} />

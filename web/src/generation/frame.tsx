@@ -88,7 +88,7 @@ export function AddPhotoFrame({ inputId, person, disabled, hint }: AddPhotoFrame
         aria-label={`${m.uploadPhoto}: ${person}`}
         aria-describedby={hintId}
         disabled={disabled}
-        className="grid aspect-4/5 w-full max-md:aspect-9/8 content-center justify-items-center gap-3 border border-dashed border-ash/60 p-2 pb-16 pointer-coarse:pb-2 group-hover:border-solid group-hover:border-bone"
+        className="grid aspect-4/5 w-full max-md:aspect-8/5 content-center justify-items-center gap-3 max-md:gap-1.5 border border-dashed border-ash/60 p-2 md:pb-16 pointer-coarse:pb-2 group-hover:border-solid group-hover:border-bone"
         onClick={() => document.getElementById(inputId)?.click()}
       >
         <svg aria-hidden="true" viewBox="0 0 40 40" className="size-10 stroke-amber stroke-3">
@@ -101,7 +101,7 @@ export function AddPhotoFrame({ inputId, person, disabled, hint }: AddPhotoFrame
       <label
         id={hintId}
         htmlFor={inputId}
-        className="absolute inset-x-3 top-[62%] pointer-coarse:hidden cursor-pointer text-center text-[0.9rem] leading-snug text-balance text-ash"
+        className="absolute inset-x-3 top-[62%] max-md:hidden pointer-coarse:hidden cursor-pointer text-center text-[0.9rem] leading-snug text-balance text-ash"
       >
         {hint}
       </label>

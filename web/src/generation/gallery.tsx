@@ -106,7 +106,7 @@ export function Gallery({ isPreview = false, ...asked }: GalleryQuery & { isPrev
             }}
           />
         )}
-        <div ref={frames} tabIndex={-1} className="page-width py-4 [&>p]:py-8">
+        <div ref={frames} tabIndex={-1} className="page-width py-4 max-md:py-2 md:[&>p]:py-8">
           <GalleryRows {...{ gallery, isPreview, selected }} onSelect={select} onOpen={open} />
         </div>
       </div>

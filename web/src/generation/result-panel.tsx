@@ -64,7 +64,7 @@ export function ResultPanel(props: ResultPanelProps) {
           onGone={props.removePicture}
         />
       ) : problem ? null : (
-        <EmptyFrame className="min-h-24 xl:min-h-(--empty)">{m.resultPlaceholder}</EmptyFrame>
+        <EmptyFrame className="md:min-h-24 xl:min-h-(--empty)">{m.resultPlaceholder}</EmptyFrame>
       )}
       <p role="status" className="sr-only">
         {shown?.fresh ? m.selfieReady : null}
