@@ -150,7 +150,7 @@ export const packagePage: PageBody = {
                   <legend>${languageWord(language)}</legend>
                   ${field.text({ name: `title_${language}`, label: 'Title', value: known?.title[language] ?? '', isRequired: language === defaultLanguage, lengthMax: 30 })}
                   ${field.text({ name: `description_${language}`, label: 'Description', value: known?.description[language] ?? '', lengthMax: 80 })}
-                  ${field.area({ name: `features_${language}`, label: 'Features', rows: 6, value: known?.features[language].join('\n') ?? '', hint: 'One a line. Begin one with * to show it in bold. {credits} is the number of credits. Empty: the English ones.' })}
+                  ${field.area({ name: `features_${language}`, label: 'Features', rows: 6, value: known?.features[language].join('\n') ?? '', hint: `One a line. Begin one with * to show it in bold. {credits} is the number of credits.${language === defaultLanguage ? '' : ' Empty: the English ones.'}` })}
                 </fieldset>`,
             )}`,
         { button: 'Save' },
