@@ -74,6 +74,12 @@ it('asks for one face where somebody who can’t be in a picture keeps the other
   expect(await show(row, 'en', 3, [])).toContainEqual(expect.stringContaining('Which face?'))
 })
 
+it('says which face can be used where the others can’t, and offers no change', async () => {
+  const faces = [[], ['face_too_small'], ['face_profile']].map((refusals) => ({ refusals }))
+  const one = { ...group, faces } as unknown as InspectAnswer
+  expect(await show(one, 'en', 3)).toContain('!Only face 1 of 3 can be used.')
+})
+
 it.each([
   ['en', 'Faces 1, 2: The eyes'],
   ['es', 'Caras 1, 2: '],

@@ -68,15 +68,17 @@ function useCheckLines(photo: ChosenPhoto, facesMax: number, praise: string): Ch
     const ofAll = count > 1 && areSmall ? fill(m.facesTooSmall, { count }) : null
     return [{ text: ofAll ?? textOf(refusal.code) ?? refusal.sentence, kind: 'bad' }]
   }
-  const most = Math.max(0, ...groupsOf(answer.faces, facesMax).map(({ length }) => length))
+  const groups = groupsOf(answer.faces, facesMax)
+  const most = Math.max(0, ...groups.map(({ length }) => length))
   const isFull = chosenFaces(photo).length >= most
   const several = most <= 1 ? m.severalFaces : isFull ? m.allFacesChosen : m.severalOwnFaces
   const picked = most <= 1 ? m.pickedFace : m.pickedOwnFace
+  const chosen = photo.companions || needsChoice(photo) ? several : picked
   const order = readingOrder(answer.faces)
   const found = { count, most, number: 1 + order.indexOf(photo.faceIndex ?? 0) }
   const texts: Record<string, string | undefined> = {
     ...m.hints,
-    [severalFaces]: fill(photo.companions || needsChoice(photo) ? several : picked, found),
+    [severalFaces]: fill(groups.length === 1 ? m.onlyFace : chosen, found),
   }
   const lines = [...new Set(hints.map(({ code }) => code))].map((code): CheckLine => {
     const alike = hints.filter((hint) => hint.code === code)

@@ -68,6 +68,14 @@ it('takes along who would be left out between two, and leaves who has no room or
   expect(chosenFaces(toggleFace(rowOf(touching, 0, 1, 2), 2, 3)), 'an end').toEqual([0, 1])
 })
 
+it('takes along who stands apart between two, as large as they are, and nobody farther behind', () => {
+  const level = { y: 0.3, height: 0.1 }
+  const ends = (between: object) => chosenFaces(toggleFace(rowOf([level, between, level], 0), 2, 3))
+  expect(ends(level)).toEqual([0, 1, 2])
+  expect(ends({ ...level, width: 0.07 }), 'a smaller one').toEqual([0, 2])
+  expect(ends({ ...level, y: 0.5 }), 'another row').toEqual([0, 2])
+})
+
 it('takes a face in the place of another one from whom somebody keeps it who can’t be in a picture', () => {
   const parted = touching.with(1, { ...touching[1]!, refusals: ['face_too_small'] } as never)
   expect(chosenFaces(toggleFace(rowOf(parted, 0), 2, 3))).toEqual([2])

@@ -128,8 +128,7 @@ export function usePhotoAddress(photo: ChosenPhoto | null): string | null {
 
 /** The faces that are meant in a photo of several, in the order of the photo check. */
 export function chosenFaces({ faceIndex, companions = [] }: ChosenPhoto): number[] {
-  if (faceIndex === null) return []
-  return [faceIndex, ...companions].toSorted((one, other) => one - other)
+  return faceIndex === null ? [] : [faceIndex, ...companions].toSorted((one, other) => one - other)
 }
 
 /** Whether one of several faces is still to be chosen. */
@@ -152,26 +151,25 @@ export function toggleFace(photo: ChosenPhoto, index: number, most: number): Cho
   return { ...photo, faceIndex, companions }
 }
 
-type Faces = InspectAnswer['faces']
-
 /** All groups of up to `most` faces that can come into a picture together, each in the order of the photo check. */
-export function groupsOf(faces: Faces, most: number): number[][] {
+export function groupsOf(faces: InspectAnswer['faces'], most: number): number[][] {
   const groups: number[][] = [[]]
   for (const [index, { refusals }] of faces.entries()) {
     if (refusals.length > 0) continue
-    const open = groups.filter(({ length }) => length < most)
-    groups.push(...open.map((group) => [...group, index]))
+    groups.push(...groups.flatMap((group) => (group.length < most ? [[...group, index]] : [])))
   }
   return groups.filter((group) => group.length > 0 && !hasSomebodyBetween(faces, group))
 }
 
-/** Whether somebody left out stands between these faces, and touches one: the server refuses such a group. */
-function hasSomebodyBetween(faces: Faces, group: readonly number[]): boolean {
+/** Whether somebody left out stands between these faces, and touches one, which the server refuses, or leaves a gap as large as they are. */
+function hasSomebodyBetween(faces: InspectAnswer['faces'], group: readonly number[]): boolean {
   const chosen = group.flatMap((index) => faces[index] ?? [])
-  return faces.some(({ x, width, touches = [] }, index) => {
-    const isOut = !group.includes(index) && touches.some((other) => group.includes(other))
+  return faces.some(({ x, y, width, touches = [] }, index) => {
+    const isAlike = (face: (typeof chosen)[0]): boolean =>
+      width > 0.8 * face.width && Math.abs(y - face.y) < face.height
+    const isNear = chosen.every(isAlike) || touches.some((other) => group.includes(other))
     const sides = chosen.map((face) => x + width / 2 > face.x + face.width / 2)
-    return isOut && new Set(sides).size > 1
+    return !group.includes(index) && isNear && new Set(sides).size > 1
   })
 }
 
