@@ -50,6 +50,14 @@ test('with a credit the work begins on the first screen, and its button is alway
     await expect(generateButton(page)).toBeInViewport({ ratio: 1 })
   }
   await see('phone-dashboard')
+  await page.getByTestId('balance').evaluate((figure) => (figure.textContent = '199'))
+  const creditsNote = page.getByText('Credits never expire').first()
+  const heightInLines = (text: HTMLElement | SVGElement): number =>
+    text.getBoundingClientRect().height / Number.parseFloat(getComputedStyle(text).lineHeight)
+  expect(
+    await creditsNote.evaluate(heightInLines),
+    'the note of a high balance goes below it',
+  ).toBeCloseTo(2, 0)
 })
 
 for (const language of ['es', 'zh']) {

@@ -151,7 +151,7 @@ export function PaymentDetails({ order, leftMs, children }: PaymentDetailsProps)
 
 export function Row({ term, children }: { term: string; children: ReactNode }) {
   return (
-    <div className="col-span-2 grid grid-cols-subgrid border-t border-line py-2">
+    <div className="col-span-2 grid grid-cols-subgrid items-baseline border-t border-line py-2">
       <dt className="text-grey">{term}</dt>
       <dd className="text-right font-mono text-[0.95rem] [overflow-wrap:anywhere] max-sm:text-[0.8rem]">
         {children}
