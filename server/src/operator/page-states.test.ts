@@ -28,7 +28,7 @@ const read = async (path: string) => readPage((await owner.get(path)).text)
 
 test('the figures are those of thirty days, or of as many as are asked for', async () => {
   const { text } = await owner.get('/admin/figures')
-  expect(text).toMatch(/<a href="\/admin\/figures\?days=30" aria-current="page"/)
+  expect(text).toMatch(/<a\s+href="\/admin\/figures\?days=30"\s+aria-current="page"/)
   expect(text, 'of nothing there is no more and no less').not.toMatch(/% (?:more|less) now/)
   const { headers, text: csv } = await owner.get('/admin/figures/csv?days=7')
   expect(headers.get('content-disposition')).toContain('figures-7.csv')
