@@ -109,6 +109,8 @@ test('a second star is added, chosen, removed, and stands in the picture', async
   // On a desk all who are in the picture stand beside it.
   if (!isMobile) {
     await expect(second(page).getByRole('img').first()).toBeInViewport({ ratio: 1 })
+    const fold = await listOf(first(page)).boundingBox()
+    expect(fold?.x, 'at the edge, on one line').toBe((await listOf(second(page)).boundingBox())?.x)
     // One after the other, as keys meet them.
     await listOf(first(page)).click()
     const [list, below] = await Promise.all(
