@@ -142,7 +142,7 @@ export function Sliders<Measure extends string>(props: SlidersProps<Measure>): R
           <div key={measure}>
             <div className="-mb-3 flex items-baseline justify-between gap-2 wide:mb-0">
               <label htmlFor={id + measure}>{labels[measure]}</label>
-              <output htmlFor={id + measure} className="edge-print text-amber">
+              <output htmlFor={id + measure} className="edge-print whitespace-nowrap text-amber">
                 {shown}
               </output>
             </div>
