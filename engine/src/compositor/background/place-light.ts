@@ -15,7 +15,7 @@ export interface PlaceLight {
 }
 
 /** No channel's light gets further from grey than by this factor. */
-const tintMax = 1.13
+const tintMax = 1.3
 
 /** Factors on linear RGB in a place: its exposure, a part of its colour. */
 export function gainOfPlace({ stops, cast }: PlaceLight, colours: ColourVectors): Gain {

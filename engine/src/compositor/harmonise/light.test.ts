@@ -32,7 +32,7 @@ describe('light', () => {
     const night = gainOfPlace(sceneDefinitions['city-night'].light, lamps)
     expect(luminance(...night)).toBeCloseTo(2 ** sceneDefinitions['city-night'].light.stops)
     expect(night[0]).toBeGreaterThan(night[2] * 1.1)
-    expect(night[0]).toBeLessThan(night[2] * 1.4)
+    expect(night[0]).toBeLessThan(night[2] * 1.7)
   })
 })
 
