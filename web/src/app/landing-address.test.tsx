@@ -172,10 +172,13 @@ it('a photo that is fit takes the sample’s place until a sample face is chosen
     [...document.querySelectorAll('#main section figure figcaption')].map((one) => one.textContent)
   const sample = ['AI result', 'Your photo', 'Celebrity photo']
   const own = ['Your photo', 'Celebrity photo']
+  const note = () => screen.queryByText(/^All people shown are AI-generated/)
+  expect(note()).toBeTruthy()
   await bring(picture())
   expect(captions(), 'not before it is known').toEqual(sample)
   await (await check()).answer(fit)
   expect([captions(), checked()]).toEqual([own, [star]])
+  expect(note(), 'it would not be true').toBeNull()
   choose('star', 'mina-asakuri')
   expect([captions(), checked()]).toEqual([own, ['mina-asakuri']])
   await bring(picture('curtain.jpg'))

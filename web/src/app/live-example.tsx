@@ -89,7 +89,7 @@ export function LiveExample() {
           chosen={pair.star}
           labels={Object.entries(sampleStars)}
         />
-        <p className="text-sm text-grey">{m.exampleNote}</p>
+        {isOwnShown ? null : <p className="text-sm text-grey">{m.exampleNote}</p>}
       </div>
     </section>
   )

@@ -58,7 +58,7 @@ export function FacePicker({ faces, chosen, photo, onChoose }: FacePickerProps) 
             onClick={reason === undefined ? () => onChoose(index) : undefined}
           >
             <span aria-hidden="true" className="face-number">
-              {reason === undefined ? number : '×'}
+              {number}
             </span>
           </button>
         ))}

@@ -262,6 +262,7 @@ it.each([
     expect(chosen, 'the others can’t be pressed').toEqual([0, 1])
     expect(tiles[2]?.getAttribute('aria-disabled')).toBe('true')
     expect(tiles[2]?.getAttribute('aria-label')).toContain(why)
+    expect(tiles[2]?.textContent, 'the number by which the reason names it').toBe('3')
   },
 )
 

@@ -29,7 +29,9 @@ export function VariationStrip(props: { item: GenerationItem; variations: Variat
         role="group"
         aria-label={m.title}
         aria-busy={variations.busy}
-        className="grid auto-cols-[calc((100%-1.25rem)/6)] grid-flow-col gap-1 overflow-x-auto xl:grid-flow-row xl:grid-cols-[repeat(auto-fill,minmax(4rem,1fr))]"
+        className="grid auto-cols-[calc((100%-1.25rem)/6)] grid-flow-col gap-1 overflow-x-auto xl:grid-flow-row xl:grid-cols-[repeat(auto-fill,minmax(var(--tile-min),1fr))]"
+        // Wide ones are as low as they are small.
+        style={{ ['--tile-min' as string]: best.widthPx > best.heightPx ? '6rem' : '4rem' }}
       >
         {item.variations.map(({ variationId, isChosen, ...variation }, index) => (
           <button

@@ -1,5 +1,5 @@
 import { readRecord } from '../api/is-record.ts'
-import { useEffect, useEffectEvent, useRef, useState, type ReactNode } from 'react'
+import { useEffect, useEffectEvent, useState, type ReactNode } from 'react'
 import { storageKeys } from '@starside/contract/api.ts'
 import { reloadAfterPaymentMs } from '@starside/contract/limits.ts'
 import { isFinal, isOpen } from '@starside/contract/order-statuses.ts'
@@ -9,7 +9,7 @@ import { useAlert } from '../ui/alerts.tsx'
 import { formatMessage } from '@starside/contract/fill.ts'
 import { useLanguage, useMessages } from '../ui/language.tsx'
 import { applyAnswer, monitorOrder } from './monitor-order.ts'
-import { applyEvent, expireOldOrders, findOrder, isToAnnounce } from './order-store.ts'
+import { applyEvent, expireOldOrders, findOrder } from './order-store.ts'
 import { readOrders, rememberOrder, saveOrder } from './order-store.ts'
 import { call, newIdempotencyKey } from '../api/call.ts'
 import { loadPublicSettings } from '../api/public-settings.ts'
@@ -20,8 +20,7 @@ export function usePayments(user: ClientUser, bought: (orderId: string) => React
   const m = useMessages('dashboard')
   const alert = useAlert()
   const { userId } = user
-  const [shownOrderId, setShownOrderId] = useState(() => orderBegunSince(userId))
-  const unannounced = useRef<ReturnType<typeof takeNotice>>(null)
+  const [shownOrderId, setShownOrderId] = useState<string | null>(null)
 
   const announceSuccess = useEffectEvent((notice: Pick<Order, 'credits' | 'orderId'>) =>
     alert(formatMessage(m.paymentSuccessful, notice, language), 'success', {
@@ -31,7 +30,8 @@ export function usePayments(user: ClientUser, bought: (orderId: string) => React
   )
   // What earlier visits left: a purchase to announce, old orders to expire, open ones to watch.
   useEffect(() => {
-    const notice = (unannounced.current = takeNotice())
+    const notice = takeNotice()
+    if (notice) announceSuccess(notice)
     const stops: (() => void)[] = []
     const controller = new AbortController()
     void catchUpOrders(userId, controller.signal).then(() => {
@@ -51,13 +51,6 @@ export function usePayments(user: ClientUser, bought: (orderId: string) => React
       for (const stop of stops) stop()
     }
   }, [userId])
-
-  // One thing at a time: an order that waits or was cancelled stands before the last one's success.
-  useEffect(() => {
-    if (shownOrderId !== null || unannounced.current === null) return
-    announceSuccess(unannounced.current)
-    unannounced.current = null
-  }, [shownOrderId])
 
   const purchase = async (type: string): Promise<void> => {
     // At once: browsers allow it straight from a click only.
@@ -89,13 +82,6 @@ export function activatePrivileges(order: Order): void {
   localStorage.setItem(storageKeys.paymentNotice, JSON.stringify({ credits, orderId }))
   dispatchEvent(new CustomEvent('privileges-activated', { detail: { orderId } }))
   setTimeout(() => location.reload(), reloadAfterPaymentMs)
-}
-
-/** The order that was begun after the purchase that is to be announced, and waits or was cancelled; else null. */
-function orderBegunSince(userId: string): string | null {
-  const newest = readOrders().findLast((order) => order.userId === userId)
-  if (!isToAnnounce() || !newest) return null
-  return isOpen(newest.status) || newest.status === 'cancelled' ? newest.orderId : null
 }
 
 /** The purchase that is still to be announced, once; null when there is none. */
