@@ -310,15 +310,27 @@ test('another version moves nothing beside the picture, whatever its format @onc
   }
 })
 
-test('of a wide result every button is as high as another @once', async ({ page, newcomer }) => {
+test('a wide result is awaited on wide paper, in its place, and every button beside it is as high as another @once', async ({
+  page,
+  newcomer,
+}) => {
   await page.setViewportSize({ width: 1440, height: 900 })
   await newcomer()
   await chooseOwnPhoto(page)
   await pickStar(page)
   await unfoldWishes(page)
   await page.getByText('Wide 16:9').last().click()
+  const finish = await holdGeneration(page)
   await generateButton(page).click()
+  const paper = page.locator('.result-print > :first-child')
+  await expect(page.getByRole('progressbar')).toBeVisible()
+  // It sways while it is waited for, and so its turned box is larger.
+  const sizeOf = () => paper.evaluate((box: HTMLElement) => [box.offsetWidth, box.offsetHeight])
+  const [width = 0, height = 0] = await sizeOf()
+  finish()
   await expect(resultPicture(page)).toBeVisible()
+  await expect.poll(async () => (await sizeOf())[0]).toBeGreaterThan(width - 8)
+  expect(Math.abs((await sizeOf())[1]! - height)).toBeLessThan(8)
   const heightOf = async (name: string) =>
     (await page.getByRole('button', { name, exact: true }).boundingBox())?.height
   await expect.poll(() => heightOf('Before / after')).toBe(await heightOf('Copy link'))

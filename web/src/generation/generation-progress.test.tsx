@@ -30,7 +30,7 @@ it('what is over within three seconds shows no clock, what takes longer shows ho
 
 it('its bar, its list and what is read aloud say the same stage', async () => {
   const running = { stage: 'blend' as const, stagePercent: 50, startedAtMs, expectedMs: null }
-  await show(<GenerationProgress running={running} previews={['/me.jpg', null]} />)
+  await show(<GenerationProgress running={running} previews={['/me.jpg', null]} aspect="16:9" />)
   const bar = screen.getByRole('progressbar')
   const [current, ...more] = document.querySelectorAll('[aria-current=step]')
   expect(more).toEqual([])

@@ -11,20 +11,25 @@ interface GenerationProgressProps {
   running: RunningGeneration
   /** Pictures of both people, which come up faintly on the paper. */
   previews: readonly (string | null)[]
+  /** The format of what is made, as '16:9'. */
+  aspect?: string | undefined
 }
 
 /** How far the picture is: both people come up on the paper as the stages pass. */
-export function GenerationProgress({ running, previews }: GenerationProgressProps) {
+export function GenerationProgress({ running, previews, aspect = '4:5' }: GenerationProgressProps) {
   const m = useMessages('dashboard')
   const nowMs = useNow(true)
   const percent = percentOf(running.stage, running.stagePercent)
   const elapsedMs = nowMs - running.startedAtMs
   const current = running.stage ?? 'queued'
   return (
-    <div className="result-print overflow-hidden">
+    <div
+      className="result-print overflow-hidden"
+      style={{ ['--aspect' as string]: `calc(${aspect.replace(':', ' / ')})` }}
+    >
       <div
         ref={bringWorkIntoView}
-        className="aspect-4/5 animate-[sway_2.4s_ease-in-out_infinite_alternate] bg-[#efe6d8] text-[#15110f]"
+        className="aspect-4/5 md:aspect-(--aspect) animate-[sway_2.4s_ease-in-out_infinite_alternate] bg-[#efe6d8] text-[#15110f]"
       >
         <div
           aria-hidden="true"

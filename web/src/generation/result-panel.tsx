@@ -26,6 +26,8 @@ interface ResultPanelProps {
   /** The photo that the picture was made of, to compare; null where it is not at hand. */
   before: Exclude<SelfiePictureProps['before'], undefined>
   hasOtherPhoto?: boolean
+  /** The format that is chosen, as '16:9'. */
+  aspect?: string
   changeItem: (item: GenerationItem) => void
   removePicture: () => void
 }
@@ -45,7 +47,7 @@ export function ResultPanel(props: ResultPanelProps) {
     <>
       {running ? (
         <div className="print-row grid gap-2">
-          <GenerationProgress running={running} previews={previews} />
+          <GenerationProgress running={running} previews={previews} aspect={props.aspect} />
           <p className="text-[0.95rem] text-ash">
             {running.stage === null ? m.uploading : m.mayLeave}
           </p>

@@ -80,6 +80,7 @@ export function Studio(props: StudioProps) {
           <ResultPanel
             number={choices.second ? '4' : '3'}
             {...generator}
+            aspect={choices.wishes.aspect}
             previews={[myAddress, customAddress ?? preset?.image ?? null]}
             before={used && usedAddress ? { photo: used, address: usedAddress } : null}
             hasOtherPhoto={mine.photo !== null && mine.photo.prepared !== used?.prepared}
