@@ -67,6 +67,8 @@ test('viewer, editor, dialogs, menus and selfies come and go in one short motion
     await moved(page)
     await page.getByRole('button', { name, exact: true }).click()
     await expectCalm(page, name)
+    // Its program may come after something else has moved.
+    await expect(page.getByRole('dialog')).toBeVisible()
     await page.keyboard.press('Escape')
     await expectCalm(page, `${name}, closed`)
     await expect(page.locator('dialog')).toHaveCount(0)
