@@ -17,7 +17,7 @@ beforeAll(async () => {
       SMTP_URL: `smtps://me:${hidden}@mail.example`,
       SIGNING_SECRET: hidden,
       FAL_KEY: hidden,
-      COMFYUI_BASE_URL: `http://me:${hidden}@gpu:8188`,
+      COMFYUI_BASE_URL: `http://me:one@${hidden}@gpu:8188`,
       ORDERS_PER_HOUR: '17',
     },
   })

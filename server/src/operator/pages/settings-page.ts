@@ -25,5 +25,5 @@ export const settingsPage: PageBody = {
 function valueOf(name: string, value: string | number | undefined): string {
   if (value === undefined) return 'not set'
   // An address may hold a password too.
-  return secrets.test(name) ? 'set' : String(value).replaceAll(/\/\/[^/@\s]*@/g, '//…@')
+  return secrets.test(name) ? 'set' : String(value).replaceAll(/\/\/[^/\s]*@/g, '//…@')
 }
