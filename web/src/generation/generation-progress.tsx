@@ -3,7 +3,8 @@ import { useMessages } from '../ui/language.tsx'
 import { fill } from '@starside/contract/fill.ts'
 import { minutesText, useNow } from '../ui/use-elapsed.ts'
 import type { RunningGeneration } from './generator-state.ts'
-import { generationStages, type GenerationStage } from '@starside/contract/scenes.ts'
+import { generationStages } from '@starside/contract/scenes.ts'
+import type { GenerationStage, SelfieAspect } from '@starside/contract/scenes.ts'
 
 const clockFromMs = 3_000
 
@@ -11,8 +12,8 @@ interface GenerationProgressProps {
   running: RunningGeneration
   /** Pictures of both people, which come up faintly on the paper. */
   previews: readonly (string | null)[]
-  /** The format of what is made, as '16:9'. */
-  aspect?: string | undefined
+  /** The format of what is made; on a phone the paper is 4:5 always. */
+  aspect?: SelfieAspect | undefined
 }
 
 /** How far the picture is: both people come up on the paper as the stages pass. */
@@ -24,8 +25,8 @@ export function GenerationProgress({ running, previews, aspect = '4:5' }: Genera
   const current = running.stage ?? 'queued'
   return (
     <div
-      className="result-print overflow-hidden"
-      style={{ ['--aspect' as string]: `calc(${aspect.replace(':', ' / ')})` }}
+      className="result-print overflow-hidden md:[--aspect:var(--made)]"
+      style={{ ['--made' as string]: `calc(${aspect.replace(':', ' / ')})` }}
     >
       <div
         ref={bringWorkIntoView}

@@ -1,6 +1,7 @@
 import { flushSync } from 'react-dom'
 import { useEffect, useState, type ReactElement } from 'react'
 import type { GenerationItem } from '@starside/contract/generation.ts'
+import type { SelfieAspect } from '@starside/contract/scenes.ts'
 import { Dialog, DialogTitle } from '../ui/dialog.tsx'
 import { useLanguage, useMessages } from '../ui/language.tsx'
 import { FilmButton } from '../ui/button.tsx'
@@ -26,8 +27,8 @@ interface ResultPanelProps {
   /** The photo that the picture was made of, to compare; null where it is not at hand. */
   before: Exclude<SelfiePictureProps['before'], undefined>
   hasOtherPhoto?: boolean
-  /** The format that is chosen, as '16:9'. */
-  aspect?: string
+  /** The format that is chosen. */
+  aspect?: SelfieAspect
   changeItem: (item: GenerationItem) => void
   removePicture: () => void
 }
