@@ -175,13 +175,36 @@ test('from an empty database to a shop of another name, and its first customer @
 
     await test.step('their order, by dragging and by buttons that keep the focus', async () => {
       const rows = page.locator('tbody tr')
-      await rows.nth(2).dragTo(rows.first())
+      await rows.nth(2).locator('.place').dragTo(rows.first())
       await done('club is number 1 of 3.')
       await expect(rows.first()).toContainText('Club')
       const down = rows.filter({ hasText: 'Club' }).getByRole('button', { name: 'Down' })
       await press(down)
       await expect(rows.nth(1)).toContainText('Club')
       await expect(down).toBeFocused()
+    })
+
+    await test.step('the order of stars, by a finger', async () => {
+      await go('Stars')
+      const rows = page.locator('tbody tr')
+      const third = (await rows.nth(2).locator('td').nth(1).textContent())?.trim() ?? ''
+      const [from, to] = await Promise.all(
+        [rows.nth(2).locator('.place'), rows.first()].map(
+          async (one) => (await one.boundingBox())!,
+        ),
+      )
+      const finger = await office.newCDPSession(page)
+      const x = from!.x + 8
+      const touch = (type: 'touchStart' | 'touchMove' | 'touchEnd', y?: number) =>
+        finger.send('Input.dispatchTouchEvent', {
+          type,
+          touchPoints: y === undefined ? [] : [{ x, y }],
+        })
+      await touch('touchStart', from!.y + 8)
+      for (const y of [from!.y - 40, from!.y - 120, to!.y + 8]) await touch('touchMove', y)
+      await touch('touchEnd')
+      await done(`${third} is number 1 of`)
+      await expect(rows.first()).toContainText(third)
     })
 
     await test.step('stars', async () => {
@@ -199,8 +222,6 @@ test('from an empty database to a shop of another name, and its first customer @
         await expect(said).toHaveText('This picture can be used.')
         await expect(form.getByLabel('Name', { exact: true })).toHaveValue(star)
         await fill('Licence', 'CC0 1.0', form)
-        await fill('Attribution', 'Nobody', form)
-        await fill('Source', 'server/people', form)
         await fill('Consent', 'This person does not exist.', form)
         await press(form.getByRole('button', { name: 'Add a star' }))
         await done('is added. Look at the pictures')

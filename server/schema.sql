@@ -740,7 +740,7 @@ create table stars (
   constraint stars_licence_in_order CHECK ((licence_from <= licence_until)),
   constraint stars_object_folder_unique UNIQUE (object_folder),
   constraint stars_pkey PRIMARY KEY (id),
-  constraint stars_rights_told CHECK (((name <> ''::text) AND (licence <> ''::text) AND (attribution <> ''::text) AND (source <> ''::text) AND (consent_note <> ''::text))),
+  constraint stars_rights_told CHECK (((name <> ''::text) AND (licence <> ''::text) AND (consent_note <> ''::text))),
   constraint stars_state_known CHECK ((state = ANY (ARRAY['cutting'::text, 'failed'::text, 'draft'::text, 'published'::text, 'retired'::text])))
 );
 
@@ -992,6 +992,15 @@ begin
   return null;
 end $function$;
 
+CREATE OR REPLACE FUNCTION public.is_of_test_money(purchase text)
+ RETURNS boolean
+ LANGUAGE sql
+ STABLE
+AS $function$
+  select exists (
+    select from orders where id = substr(purchase, 7) and purchase like 'order:%' and provider = 'sandbox')
+$function$;
+
 CREATE OR REPLACE FUNCTION public.keep_attempt_request()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -1112,7 +1121,14 @@ CREATE OR REPLACE FUNCTION public.note_first_purchase()
  LANGUAGE plpgsql
 AS $function$
 begin
-  perform note_daily(now(), 'first_purchases', '', 1);
+  -- Of two at once one waits here, and then sees the other.
+  perform from credit_accounts where id = new.credit_account_id for update;
+  if not is_of_test_money(new.reference) and not exists (
+    select from ledger_entries
+    where credit_account_id = new.credit_account_id and id <> new.id
+      and reason = 'purchase' and not is_of_test_money(reference)) then
+    perform note_daily(new.created_at, 'first_purchases', '', 1);
+  end if;
   return null;
 end
 $function$;
@@ -1163,6 +1179,7 @@ declare
 begin
   if new.provider = 'sandbox' then
     if old.credited_at is null and new.credited_at is not null then
+      perform note_daily(new.credited_at, 'test_purchases', '', 1);
       perform note_daily(new.credited_at, 'test_money_cents', '', received);
     end if;
     return null;
@@ -1272,10 +1289,10 @@ AS $function$
     union all select created_at, 'people', '', 1 from users where guest_of is null
     union all
     select min(created_at), 'first_purchases', '', 1 from ledger_entries
-      where reason = 'purchase' group by credit_account_id
+      where reason = 'purchase' and not is_of_test_money(reference) group by credit_account_id
     union all
-    select credited_at, 'purchases', '', 1 from orders
-      where credited_at is not null and provider <> 'sandbox'
+    select credited_at, case provider when 'sandbox' then 'test_purchases' else 'purchases' end, '', 1
+    from orders where credited_at is not null
     union all
     select credited_at, case provider when 'sandbox' then 'test_money_cents' else 'revenue_cents' end,
       '', coalesce(received_cents, price_cents)
@@ -1424,7 +1441,6 @@ begin
 end
 $function$;
 
-CREATE TRIGGER credit_accounts_noted AFTER UPDATE OF bought_total ON public.credit_accounts FOR EACH ROW WHEN (((old.bought_total = 0) AND (new.bought_total > 0))) EXECUTE FUNCTION note_first_purchase();
 CREATE TRIGGER credit_accounts_pay_owed_first BEFORE UPDATE ON public.credit_accounts FOR EACH ROW WHEN (((new.owed > 0) AND (new.balance > 0))) EXECUTE FUNCTION pay_owed_first();
 CREATE TRIGGER credit_holds_never_deleted BEFORE DELETE ON public.credit_holds FOR EACH ROW EXECUTE FUNCTION refuse_change();
 CREATE TRIGGER credit_holds_settled_is_final BEFORE UPDATE ON public.credit_holds FOR EACH ROW EXECUTE FUNCTION keep_settled_hold();
@@ -1438,6 +1454,7 @@ CREATE TRIGGER generations_noted AFTER UPDATE OF state ON public.generations FOR
 CREATE TRIGGER generations_share_version BEFORE UPDATE OF share_id ON public.generations FOR EACH ROW EXECUTE FUNCTION share_version();
 CREATE TRIGGER ledger_entries_append_only BEFORE DELETE OR UPDATE ON public.ledger_entries FOR EACH ROW EXECUTE FUNCTION refuse_change();
 CREATE TRIGGER ledger_entries_never_truncated BEFORE TRUNCATE ON public.ledger_entries FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+CREATE TRIGGER ledger_entries_noted AFTER INSERT ON public.ledger_entries FOR EACH ROW WHEN ((new.reason = 'purchase'::text)) EXECUTE FUNCTION note_first_purchase();
 CREATE TRIGGER legal_page_versions_published_is_final BEFORE DELETE OR UPDATE ON public.legal_page_versions FOR EACH ROW EXECUTE FUNCTION keep_published_page();
 CREATE TRIGGER moderation_log_append_only BEFORE DELETE OR UPDATE ON public.moderation_log FOR EACH ROW EXECUTE FUNCTION refuse_change();
 CREATE TRIGGER moderation_log_never_truncated BEFORE TRUNCATE ON public.moderation_log FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();

@@ -28,6 +28,8 @@ export function readConfig(environment: Record<string, string | undefined>) {
   return {
     /** Each variable as it was read, secrets too; what follows is made of them. */
     settings: env,
+    /** Where settings can be written down. */
+    settingsFile: join(projectFolder, '.env'),
     environment: env.NODE_ENV,
     port: env.PORT,
     /** Address to listen on. */

@@ -5,7 +5,7 @@ import { findRow } from '../platform/db/rows.ts'
 import { isUuid } from '../platform/db/uuid.ts'
 import { readPictureReference } from '../trust/reports/picture-reference.ts'
 import type { OperatorCall } from './operator-page.ts'
-import { time } from './tables.ts'
+import { timeText } from './tables.ts'
 
 /** A user by e-mail, referral code or id, whichever it is. */
 export function findUser(database: Database, text: string) {
@@ -72,7 +72,7 @@ async function findRequest({ context }: OperatorCall, requestId: string) {
   const note = await findRow(context.database, 'request_notes', { request_id: requestId })
   if (note === undefined) return undefined
   const outcome = note.code === null ? String(note.status) : `${note.status} ${note.code}`
-  const about = `Request of ${time(note.at)}: ${note.call}, answered ${outcome}`
+  const about = `Request of ${timeText(note.at)}: ${note.call}, answered ${outcome}`
   return note.user_id === null
     ? { text: `${about}. Nobody was signed in.` }
     : { href: `/admin/users/${note.user_id}`, text: `${about}. Open the user.` }

@@ -79,6 +79,8 @@ export interface OperatorPage {
   /** Such as `/admin/vouchers` or `/admin/orders/:id`. */
   path: string
   title: string
+  /** What is said above the page itself. */
+  lead?: string
   /** What one must be allowed to do to see it. */
   right: OperatorRight
   /** Where it stands in the navigation; undefined: it is reached by links. */

@@ -57,6 +57,7 @@ const declarations = z.record(
   z.enum(keysOf(bodies)),
   z.object({
     title: z.string(),
+    lead: z.string().exactOptional(),
     right: z.enum(keysOf(operatorRights)),
     group: z.enum(navigationGroups).exactOptional(),
   }),

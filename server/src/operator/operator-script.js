@@ -1,5 +1,6 @@
-// Shows the brand while it is typed and moments in the operator's own time, copies what is shown once, prints, lets rows of
-// a list be dragged, has a star's picture looked at, and puts in its pictures once they are made. Pages do without.
+// Shows the brand while it is typed and times as the reader writes them, copies what is to be copied, prints, lets rows of a
+// list be dragged, gives forms in rows their width, has a star's picture looked at, and puts in what changes by itself.
+// Pages do without.
 /** @param {HTMLInputElement} field */
 function showTyped(field) {
   const { name, value, files } = field
@@ -42,23 +43,28 @@ for (const field of document.querySelectorAll('.beside input')) {
   if (field instanceof HTMLInputElement) showTyped(field)
 }
 
-for (const shown of document.querySelectorAll('.once')) {
-  const texts = [...shown.querySelectorAll('.once')].map((one) => one.textContent)
-  const button = document.createElement('button')
-  button.textContent = texts.length > 0 ? 'Copy all' : 'Copy'
-  button.addEventListener('click', () => {
-    const text = texts.join('\n') || shown.textContent
-    void navigator.clipboard.writeText(text).then(() => (button.textContent = 'Copied'))
-  })
-  if (texts.length > 0) shown.before(button)
-  else shown.after(button)
+// Times are kept in UTC; an operator reads and enters them in the time and the way of their own place.
+const timeFormat = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'short' })
+/** Gives buttons to what is to be copied, and times as the reader writes them. @param {ParentNode} within */
+function dress(within) {
+  for (const shown of within.querySelectorAll('.once')) {
+    const texts = [...shown.querySelectorAll('.once')].map((one) => one.textContent)
+    const button = document.createElement('button')
+    button.type = 'button'
+    button.textContent = texts.length > 0 ? 'Copy all' : 'Copy'
+    button.addEventListener('click', () => {
+      const text = texts.join('\n') || shown.textContent
+      void navigator.clipboard.writeText(text).then(() => (button.textContent = 'Copied'))
+    })
+    if (texts.length > 0) shown.before(button)
+    else shown.after(button)
+  }
+  for (const shown of within.querySelectorAll('time')) {
+    shown.textContent = timeFormat.format(new Date(shown.dateTime))
+  }
 }
+dress(document)
 
-// Moments are kept in UTC; an operator reads and enters them in the time of their own place, written as UTC is.
-const momentFormat = new Intl.DateTimeFormat('sv', { dateStyle: 'short', timeStyle: 'long' })
-for (const shown of document.querySelectorAll('time')) {
-  shown.textContent = momentFormat.format(new Date(shown.dateTime)).replace(/:\d\d(?= )/, '')
-}
 /** @param {Date} at */
 const ownTime = (at) => new Date(+at - at.getTimezoneOffset() * 60_000).toISOString().slice(0, 16)
 for (const field of document.querySelectorAll('input[type="datetime-local"]')) {
@@ -68,7 +74,7 @@ for (const field of document.querySelectorAll('input[type="datetime-local"]')) {
   usual.setHours(field.name === 'to' ? Math.max(23, hour + 4) : hour, 0, 0, 0)
   field.value = ownTime(field.value === '' ? usual : new Date(`${field.value}Z`))
   const hint = document.getElementById(`${field.id}-hint`)
-  if (hint !== null) hint.textContent = `Time of ${momentFormat.resolvedOptions().timeZone}.`
+  if (hint !== null) hint.textContent = `Time of ${timeFormat.resolvedOptions().timeZone}.`
   field.form?.addEventListener('formdata', ({ formData }) => {
     const at = new Date(field.value)
     if (field.value !== '') formData.set(field.name, at.toISOString().slice(0, 16))
@@ -95,32 +101,64 @@ const poster = document.querySelector('[data-print]')
 poster?.removeAttribute('hidden')
 poster?.addEventListener('click', () => print())
 
-/** @type {HTMLElement | undefined} */
-let dragged
-for (const row of document.querySelectorAll('tr')) {
-  const place = row.querySelector('.place')
-  if (place === null) continue
-  row.draggable = true
-  row.addEventListener('dragstart', () => {
-    dragged = row
-  })
-  row.addEventListener('dragover', (event) => event.preventDefault())
-  row.addEventListener('drop', (event) => {
-    event.preventDefault()
-    const position = dragged?.querySelector('.moves [name="position"]')
-    if (!(position instanceof HTMLInputElement)) return
-    position.value = place.textContent
-    position.form?.requestSubmit()
-  })
+/** @param {Element} row */
+const middleOf = (row) => {
+  const { top, height } = row.getBoundingClientRect()
+  return top + height / 2
+}
+for (const list of document.querySelectorAll('tbody:has(.place)')) {
+  const places = [...list.querySelectorAll('.place')].map(({ textContent }) => textContent)
+  for (const row of list.children) {
+    const place = row.querySelector('.place')
+    if (!(place instanceof HTMLElement)) continue
+    place.addEventListener('pointerdown', ({ pointerId }) => place.setPointerCapture(pointerId))
+    // The others move around it: what is taken out of the page loses the pointer.
+    place.addEventListener('pointermove', ({ pointerId, clientY }) => {
+      if (!place.hasPointerCapture(pointerId)) return
+      const { previousElementSibling: above, nextElementSibling: below } = row
+      if (above && clientY < middleOf(above)) row.after(above)
+      else if (below && clientY > middleOf(below)) row.before(below)
+      row.scrollIntoView({ block: 'nearest' })
+    })
+    place.addEventListener('lostpointercapture', () => {
+      const to = places[[...list.querySelectorAll('.place')].indexOf(place)]
+      const position = row.querySelector('.moves [name="position"]')
+      if (!(position instanceof HTMLInputElement) || !to || to === place.textContent) return
+      position.value = to
+      position.form?.requestSubmit()
+    })
+  }
 }
 
-/** Asks for what is still made, and puts it in beside fields that may be filled meanwhile. */
-async function renew() {
-  const shown = document.querySelector('[data-state="cutting"]')
-  if (shown === null) return
-  const text = await (await fetch(location.href)).text()
-  const page = new DOMParser().parseFromString(text, 'text/html')
-  const made = page.querySelector('[data-state]:not([data-state="cutting"])')
-  if (made !== null) shown.replaceWith(made)
+// A form that unfolds in a row has the width of all of it.
+for (const details of document.querySelectorAll('td details')) {
+  const row = details.closest('tr')
+  const form = details.querySelector('form')
+  if (!(details instanceof HTMLDetailsElement && row && form)) continue
+  const wide = document.createElement('tr')
+  const cell = wide.insertCell()
+  cell.colSpan = row.cells.length
+  const place = () => {
+    if (details.open) row.after(wide)
+    else wide.remove()
+    const home = details.open ? cell : details
+    home.append(form)
+  }
+  details.addEventListener('toggle', place)
+  if (details.open) place()
 }
-if (document.querySelector('[data-state="cutting"]')) setInterval(() => void renew(), 2000)
+
+/** Asks for what changes by itself, and puts it in beside fields that may be filled meanwhile. */
+async function renew() {
+  if (document.hidden || !document.querySelector('[data-renews]')) return
+  const answer = await fetch(location.href).catch(() => undefined)
+  const page = new DOMParser().parseFromString((await answer?.text()) ?? '', 'text/html')
+  for (const shown of document.querySelectorAll('[data-state]')) {
+    const made = page.getElementById(shown.id)
+    if (!made || made.dataset['state'] === shown.getAttribute('data-state')) continue
+    dress(made)
+    shown.replaceWith(made)
+  }
+}
+const everyMs = document.querySelector('[data-renews]')?.getAttribute('data-renews')
+if (everyMs) setInterval(() => void renew(), Number(everyMs))

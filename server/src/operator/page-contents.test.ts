@@ -15,7 +15,7 @@ import type { TestApp } from '../testing/open-test-app.ts'
 import { addOperator } from './operators.ts'
 import { operatorRoles } from './roles.ts'
 import type { OperatorRole } from './roles.ts'
-import { pageRowsMax, time } from './tables.ts'
+import { dayText, pageRowsMax, timeText } from './tables.ts'
 import { readButtons, readPage } from './testing/read-page.ts'
 
 /** As lists show an id. */
@@ -76,9 +76,7 @@ describe('the page of users', () => {
     }
     const { tables } = await read('/admin/users')
     const rows = Object.values(tables)[0] ?? []
-    expect(rows.map(({ Account }) => Account)).toEqual(
-      [order.userId, second.id, first.id].map(short),
-    )
+    expect(rows.slice(1).map(({ Email }) => Email)).toEqual([second.email, first.email])
     expect(rows[0]).toMatchObject({ ...row, Bought: '100', Credits: '100' })
     expect(rows.slice(1)).toEqual([
       {
@@ -86,8 +84,7 @@ describe('the page of users', () => {
         Email: second.email,
         Name: second.username,
         Status: 'suspended',
-        Since: time(ago(2)),
-        Account: short(second.id),
+        Since: timeText(ago(2)),
         Actions: '[Open the account]',
       },
       {
@@ -96,8 +93,7 @@ describe('the page of users', () => {
         'Newest selfie': 'Selfie',
         Name: first.username,
         Credits: '6',
-        Since: time(ago(3)),
-        Account: short(first.id),
+        Since: timeText(ago(3)),
       },
     ])
     const { text } = await browsers.moderator.get('/admin/users')
@@ -122,8 +118,8 @@ describe('the page of users', () => {
     const event = await openEvent(app)
     const { userId: id } = await event.join()
     const found = async (query: string) => {
-      const { tables } = await read(`/admin/users${query}`)
-      return (Object.values(tables)[0] ?? []).some(({ Account }) => Account === short(id))
+      const { text } = await browsers.owner.get(`/admin/users${query}`)
+      return text.includes(`<a href="/admin/users/${id}">Guest of an event</a>`)
     }
     expect([await found(''), await found('?guests=on'), await found(`?q=${id}`)]).toEqual([
       false,
@@ -144,7 +140,7 @@ describe('a user’s page', () => {
       Credits: '4',
       'Ever bought': '0',
       'Referral code': person.referral_code,
-      Since: time(now),
+      Since: timeText(now),
       Account: person.id,
     })
     const { facts } = await read(`/admin/users/${plain.id}`)
@@ -200,18 +196,18 @@ describe('a user’s page', () => {
         Price: '$10.00',
         Credits: '100',
         Status: 'completed',
-        When: time(ago(9)),
+        When: timeText(ago(9)),
       },
     ])
     expect(tables['Ledger']?.find(({ Reason }) => Reason === 'Purchase')).toMatchObject({
-      When: time(ago(8)),
+      When: timeText(ago(8)),
       Credits: '+100',
     })
     expect(tables['Selfies']).toMatchObject([
-      { Picture: 'Selfie', State: 'done', When: time(ago(7)), Selfie: short(generationId) },
+      { Picture: 'Selfie', State: 'done', When: timeText(ago(7)), Selfie: short(generationId) },
     ])
     expect(tables['Sessions']).toEqual([
-      { Since: time(ago(5)), Address: '203.0.113.9', Browser: 'A browser' },
+      { Since: timeText(ago(5)), Address: '203.0.113.9', Browser: 'A browser' },
     ])
     expect(Object.keys((await read(path, 'support')).tables)).toEqual(
       expect.arrayContaining(['Orders', 'Ledger', 'Sessions']),
@@ -266,7 +262,7 @@ describe('orders', () => {
         Order: older.id,
         Payment: `of ${older.id}`,
         'What happened': 'note of underpaid',
-        Since: time(ago(2)),
+        Since: timeText(ago(2)),
         Actions: '[Resolve]',
       },
       expect.objectContaining({ Flag: 'unknown order', Order: '', Payment: 'of null' }),
@@ -285,7 +281,7 @@ describe('orders', () => {
       Credits: '100',
       Provider: 'NOWPayments',
       Status: 'initiated',
-      When: time(new Date(now.getTime() + minuteMs)),
+      When: timeText(new Date(now.getTime() + minuteMs)),
       'To review': 'underpaid',
     })
     const found = async (search: string, status = '') => {
@@ -330,18 +326,18 @@ describe('orders', () => {
     expect(facts).toEqual({
       ...agreed,
       Status: expect.stringContaining('completed'),
-      Credited: time(ago(20)),
+      Credited: timeText(ago(20)),
     })
     expect(tables['Payments']).toMatchObject([{ Payment: order.paymentId, Credited: 'yes' }])
     const timeline = tables['Timeline'] ?? []
-    expect(timeline[0]).toEqual({ When: time(ago(30)), What: 'ordered', Detail: '' })
+    expect(timeline[0]).toEqual({ When: timeText(ago(30)), What: 'ordered', Detail: '' })
     expect(timeline).toContainEqual({
-      When: time(ago(25)),
+      When: timeText(ago(25)),
       What: 'partial',
       Detail: 'partially paid, 6 of 10 USDC (Polygon)',
     })
     expect(timeline).toContainEqual({
-      When: time(ago(20)),
+      When: timeText(ago(20)),
       What: 'ledger: purchase',
       Detail: expect.stringContaining('100 credits, '),
     })
@@ -360,7 +356,7 @@ describe('orders', () => {
     const sent = await browsers.owner.submit(`${path}/refund`, { reason: 'asked' })
     expect(sent.flash).toBe('done 100 credits taken back.')
     expect(await buttons(path, 'owner')).toEqual([])
-    expect((await read(path)).facts['Taken back']).toBe(time(now))
+    expect((await read(path)).facts['Taken back']).toBe(timeText(now))
   })
 
   test('tell of a refund what is due back, what was taken, and what the buyer owes', async () => {
@@ -410,7 +406,7 @@ describe('reports', () => {
       })
       .execute()
     const row = (text: string, actions: string) => ({
-      Due: time(ago(5)),
+      Due: timeText(ago(5)),
       Selfie: actions === '' ? short(generationId) : `Selfie ${short(generationId)}`,
       'Reported link': text,
       Reason: 'It shows me and I did not agree',
@@ -425,7 +421,7 @@ describe('reports', () => {
     ])
     expect(seen.tables['Decided']).toEqual([
       {
-        Filed: time(ago(11)),
+        Filed: timeText(ago(11)),
         Selfie: short(generationId),
         Reason: 'It shows me and I did not agree',
         Outcome: 'kept',
@@ -475,7 +471,7 @@ test('selfies are listed by their time whatever their state, with who made them 
     Picture: 'Selfie',
     Star: 'Elena Vassandri',
     State: 'done',
-    When: time(ago(1)),
+    When: timeText(ago(1)),
     'Made by': 'fal a-model, likeness 61 %',
     Seconds: '60.0',
   })
@@ -555,8 +551,8 @@ test('batches of vouchers tell how much of them was redeemed and how long they h
     Credits: '5',
     'Per code': '4',
     'Per user': '2',
-    'Valid (UTC)': `from ${time(ago(60)).slice(0, 10)}`,
-    Made: `${time(now)} by kim`,
+    'Valid (UTC)': `from ${dayText(ago(60))}`,
+    Made: `${timeText(now)} by kim`,
     Actions: '[Void]',
   }
   const batches = async (role: OperatorRole) =>
@@ -570,7 +566,7 @@ test('batches of vouchers tell how much of them was redeemed and how long they h
   })
   expect(sent.flash).toBe('done The batch is void.')
   expect(await batches('owner')).toEqual([
-    { ...row, 'Valid (UTC)': `void since ${time(now)}`, Actions: '' },
+    { ...row, 'Valid (UTC)': `void since ${timeText(now)}`, Actions: '' },
   ])
 })
 
@@ -604,7 +600,7 @@ describe('the log', () => {
     await browsers.support.submit(`/admin/users/${id}/grant`, fields)
     const rows = (await read('/admin/log')).tables['History'] ?? []
     expect(rows[0]).toEqual({
-      When: time(now),
+      When: timeText(now),
       Who: expect.stringMatching(/^support-/),
       What: 'user grant',
       About: id,
@@ -632,7 +628,7 @@ describe('the log', () => {
     await changeSite(app.context.database, { 'legal.operator': 'Grace Ltd' }, by)
     const [row] = (await read('/admin/log')).tables['Changed settings'] ?? []
     expect(row).toEqual({
-      When: time(now),
+      When: timeText(now),
       Who: 'kim',
       What: siteTitles['legal.operator'],
       Before: 'Ada Ltd',

@@ -10,7 +10,7 @@ import { openTestApp } from '../testing/open-test-app.ts'
 import type { TestApp } from '../testing/open-test-app.ts'
 import { operatorSessionMs } from './operator-sessions.ts'
 import { beginSecondFactor, readWaitingSecret } from './second-factor.ts'
-import { time } from './tables.ts'
+import { timeText } from './tables.ts'
 import { readPage } from './testing/read-page.ts'
 
 let app: TestApp
@@ -133,8 +133,8 @@ test('one’s own sessions are listed while they hold, the one that asks without
   const { tables } = readPage((await someone.get('/admin/account')).text)
   expect(tables['Sessions']).toEqual([
     {
-      Since: time(now),
-      Until: time(new Date(now.getTime() + operatorSessionMs)),
+      Since: timeText(now),
+      Until: timeText(new Date(now.getTime() + operatorSessionMs)),
       Address: '',
       Browser: '',
       Actions: 'this one',

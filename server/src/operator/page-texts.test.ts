@@ -54,6 +54,7 @@ async function outline(path: string, role: OperatorRole): Promise<string[]> {
     .name(outlinePage(text))
     .replaceAll(/does not lead here: [^.]*/g, 'does not lead here: CODE')
     .replaceAll(app.context.config.dataFolder, 'DATA FOLDER')
+    .replaceAll(app.context.config.settingsFile, 'SETTINGS FILE')
     .split('\n')
   return status === 200 ? lines : [`answers ${status}: ${lines.join(' ')}`]
 }

@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { OperatorParts } from './parts.ts'
 import { OperatorError } from './operator-page.ts'
-import { Html } from '../platform/http/html.ts'
+import { Html, html } from '../platform/http/html.ts'
 import type { OperatorCall, OperatorForm, OperatorPage, FormOutcome } from './operator-page.ts'
 import { readOperatorCookie } from './cookies.ts'
 import type { OperatorCookies, Told } from './cookies.ts'
@@ -106,7 +106,10 @@ function fillPath(pattern: string, request: FastifyRequest): string {
 async function sendPage(visit: Visit, told: Told | undefined, changed: Partial<OperatorCall> = {}) {
   const shown = await visit.page.show({ ...visit.call, ...changed })
   if (shown === undefined) throw new OperatorError(404, 'There is no such page, or it is gone.')
-  if (shown instanceof Html) return sendBody(visit, shown, told)
+  const { lead } = visit.page
+  if (shown instanceof Html) {
+    return sendBody(visit, html`${lead !== undefined && html`<p>${lead}</p>`} ${shown}`, told)
+  }
   return sendBody({ ...visit, page: { ...visit.page, title: shown.name } }, shown.body, told)
 }
 

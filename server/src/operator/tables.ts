@@ -105,24 +105,27 @@ export function providerTitle(name: PaymentProviderName): string {
   return isTestMoney(name) ? 'test money' : paymentProviders[name].title
 }
 
-/** The beginning of an id, whole in its title. */
-export function shortId(id: string): Html {
-  return html`<code title="${id}">${id.slice(0, 8)}</code>`
+/** Leads to the page of a selfie by the beginning of its id, whole in its title. */
+export function selfieLink(id: string): Html {
+  return html`<a href="/admin/selfies/${id}"><code title="${id}">${id.slice(0, 8)}</code></a>`
 }
 
-/** Leads to the page of a selfie. */
-export function selfieLink(id: string, text: Html | string = shortId(id)): Html {
-  return html`<a href="/admin/selfies/${id}">${text}</a>`
+/** A day as `28 Nov 2026`, UTC. */
+export function dayText(date: Date): string {
+  return new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeZone: 'UTC' }).format(date)
 }
 
-/** A time to the minute, with its zone; empty for none. */
-export function time(date: Date | null | undefined): string {
-  return date == null ? '' : `${date.toISOString().slice(0, 16).replace('T', ' ')} UTC`
+/** A time to the minute as `28 Nov 2026, 20:14 UTC`. */
+export function timeText(date: Date): string {
+  return `${dayText(date)}, ${date.toISOString().slice(11, 16)} UTC`
 }
 
-/** The same; the page's script tells it in the operator's own zone. */
-export function moment(date: Date): Html {
-  return html`<time datetime="${date.toISOString()}">${time(date)}</time>`
+/** The same, exactly where it is pointed at; the page's script writes it as its reader does. Empty for none. */
+export function time(date: Date | null | undefined): Html | false {
+  if (date == null) return false
+  return html`<time datetime="${date.toISOString()}" title="${date.toISOString()}"
+    >${timeText(date)}</time
+  >`
 }
 
 /** US cents as `$19.90`. */

@@ -5,10 +5,9 @@ import { findRows } from '../platform/db/rows.ts'
 import { purchaseReference, refundReference } from './credit-order.ts'
 import type { FlagKind } from './payment-decision.ts'
 import { whatCame } from './queries.ts'
-import type { OrderRow } from './queries.ts'
 
 /** Orders as an operator lists them, newest first, each with the kinds of its open flags. */
-export async function listOrders(
+export function listOrders(
   database: Queryable,
   options: {
     status?: OrderStatus | undefined
@@ -20,24 +19,19 @@ export async function listOrders(
 ) {
   const { status, onlyFlagged, email, limit, offset = 0 } = options
   const openFlags = sql`from order_flags where order_id = orders.id and resolved_at is null`
-  const isListed = sql.join(
-    [
-      sql`true`,
-      ...(status === undefined ? [] : [sql`orders.status = ${status}`]),
-      ...(email === undefined ? [] : [sql`users.email = ${email}`]),
-      ...(onlyFlagged ? [sql`exists (select ${openFlags})`] : []),
-    ],
-    sql` and `,
-  )
-  const { rows } = await sql<ListedOrder>`
-    select orders.*, users.email, array(select kind ${openFlags}) as flags
-    from orders left join users on users.id = orders.user_id
-    where ${isListed}
-    order by orders.created_at desc limit ${limit} offset ${offset}`.execute(database)
-  return rows
+  return database
+    .selectFrom('orders')
+    .leftJoin('users', 'users.id', 'orders.user_id')
+    .selectAll('orders')
+    .select(['users.email', sql<FlagKind[]>`array(select kind ${openFlags})`.as('flags')])
+    .$if(status !== undefined, (query) => query.where(sql<boolean>`orders.status = ${status}`))
+    .$if(email !== undefined, (query) => query.where(sql<boolean>`users.email = ${email}`))
+    .$if(onlyFlagged, (query) => query.where(sql<boolean>`exists (select ${openFlags})`))
+    .orderBy('orders.created_at', 'desc')
+    .limit(limit)
+    .offset(offset)
+    .execute()
 }
-
-type ListedOrder = OrderRow & { email: string | null; flags: FlagKind[] }
 
 /** Everything known about an order; undefined when there is none. */
 export async function readOrderFile(database: Queryable, orderId: string) {

@@ -33,12 +33,12 @@ export function findStar(database: Database, id: string) {
 
 /** Offers a draft; false where there is no such draft. */
 export function publishStar(database: Database, id: string): Promise<boolean> {
-  return moveStar(database, { id, from: ['draft'] }, 'published')
+  return changeOffer(database, { id, from: ['draft'] }, { state: 'published' })
 }
 
 /** Takes a star out of the offer for good; selfies with it keep its name. */
 export function retireStar(database: Database, id: string): Promise<boolean> {
-  return moveStar(database, { id, from: notRetired }, 'retired')
+  return changeOffer(database, { id, from: notRetired }, { state: 'retired' })
 }
 
 /** Has a star that failed cut out anew; false where there is no such star. */
@@ -59,11 +59,7 @@ export function editStar(
   database: Database,
   { id, ...rules }: StarRules & { id: string },
 ): Promise<boolean> {
-  return inTransaction(database, async (transaction) => {
-    const isChanged = await changeStar(transaction, { id, from: notRetired }, columnsOf(rules))
-    await publishAtCommit(transaction, starsTopic)
-    return isChanged
-  })
+  return changeOffer(database, { id, from: notRetired }, columnsOf(rules))
 }
 
 /** Where stars stand that were moved: behind new ones of the operator, which have no place yet. */
@@ -100,14 +96,14 @@ export function placeStar(
   })
 }
 
-function moveStar(
+function changeOffer(
   database: Database,
   star: { id: string; from: readonly StarState[] },
-  state: StarState,
+  columns: Updateable<StarsTable>,
 ): Promise<boolean> {
   return inTransaction(database, async (transaction) => {
     await lockStars(transaction)
-    const isChanged = await changeStar(transaction, star, { state })
+    const isChanged = await changeStar(transaction, star, columns)
     await publishAtCommit(transaction, starsTopic)
     return isChanged
   })

@@ -9,6 +9,7 @@ import type { NormalisedPhoto } from '@starside/engine/image-provider.ts'
 import type { PresetFiles } from '@starside/engine/preset/make-preset-files.ts'
 import { z } from 'zod'
 import { keepNewest } from '../platform/keep-newest.ts'
+import shippedPresets from './shipped-presets.json' with { type: 'json' }
 import { listPersonFolders, picturesOf, readPublicPicture } from './person-files.ts'
 import type { PersonFolder, PublicPicture } from './person-files.ts'
 
@@ -16,24 +17,7 @@ import type { PersonFolder, PublicPicture } from './person-files.ts'
 const shippedPresetsFolder = fileURLToPath(new URL('../../presets/', import.meta.url))
 
 /** The order of shipped presets, the specification's three first; own ones follow by name. */
-export const shippedPresets = [
-  'elena-vassandri',
-  'henrik-solmark',
-  'mina-asakuri',
-  'kwesi-ansarou',
-  'orla-brennick',
-  'rafael-montoriva',
-  'zola-mbedane',
-  'ren-tanekawa',
-  'anaya-rashvani',
-  'callum-fenbridge',
-  'joanna-dellaway',
-  'faris-al-mehraz',
-  'amara-okwenna',
-  'luca-marendi',
-  'katja-vindholm',
-  'tariq-benzahir',
-] as const
+export { default as shippedPresets } from './shipped-presets.json' with { type: 'json' }
 
 /** `preset.json`; those of earlier versions have fewer fields, or ones that are ignored. */
 const presetFile = z.object({

@@ -25,8 +25,8 @@ const about = z.object({
   licence_from: day,
   licence_until: day,
   licence_uses: plainLine(300).default(''),
-  attribution: needed(300),
-  source: needed(500),
+  attribution: plainLine(300).default(''),
+  source: plainLine(500).default(''),
   consent_note: z.string().trim().min(1, 'Please say why it may be used.').max(2_000),
   ai_generated: z
     .literal('on')
@@ -47,10 +47,15 @@ const lines = z
 
 /** What is shown about a star. */
 export const starRules = z.intersection(
-  about.refine(({ licence_from: from, licence_until: until }) => !from || !until || from <= until, {
-    path: ['licence_until'],
-    message: 'Not before the first day.',
-  }),
+  about
+    .refine(({ licence_from: from, licence_until: until }) => !from || !until || from <= until, {
+      path: ['licence_until'],
+      message: 'Not before the first day.',
+    })
+    .refine(({ licence, attribution }) => attribution !== '' || !/\bBY\b/.test(licence), {
+      path: ['attribution'],
+      message: 'This licence asks for a name.',
+    }),
   lines,
 )
 export type StarRules = z.output<typeof starRules>

@@ -4,6 +4,7 @@ import { photoRoles } from '@starside/engine/photo/photo-error.ts'
 import { z } from 'zod'
 import type { RouteBody } from '@starside/contract/routes/declare-routes.ts'
 import type { RouteDescription } from '@starside/contract/routes/list-routes.ts'
+import frame from './document-parts.json' with { type: 'json' }
 
 type JsonObject = Record<string, unknown>
 
@@ -23,23 +24,13 @@ export function buildOpenApi(
     const operations = (paths[openApiPath(path)] ??= {})
     operations[method.toLowerCase()] = buildOperation(group, schemas)
   }
+  const { openapi, description, securitySchemes } = frame
   return {
-    openapi: '3.1.0',
-    info: {
-      title: options.siteName,
-      version: options.version,
-      description:
-        'Calls that need a person take `Authorization: Bearer TOKEN`, with the token that register and login give. A failed call answers a `FailureAnswer`, whose code is stable. Calls that take an `Idempotency-Key` may be repeated with the same key without doing their work twice.',
-    },
+    openapi,
+    info: { title: options.siteName, version: options.version, description },
     servers: [{ url: options.publicUrl }],
     paths,
-    components: {
-      securitySchemes: {
-        bearer: { type: 'http', scheme: 'bearer' },
-        guest: { type: 'apiKey', in: 'cookie', name: '__Host-guest-{event}' },
-      },
-      schemas,
-    },
+    components: { securitySchemes, schemas },
   }
 }
 
@@ -98,11 +89,9 @@ function buildParameters(group: Group): JsonObject[] {
     ...names.map((name) => parameter('path', name, true)),
     ...(actions.length > 0 ? [parameter('query', 'action', true, { enum: actions })] : []),
     ...queries.map(([name, schema]) => parameter('query', name, isRequired(schema))),
-    ...(isRepeatable ? [parameter('header', 'Idempotency-Key', false, idempotencyKey)] : []),
+    ...(isRepeatable ? [parameter('header', 'Idempotency-Key', false, frame.idempotencyKey)] : []),
   ]
 }
-
-const idempotencyKey = { minLength: 8, maxLength: 100 }
 
 function parameter(place: string, name: string, required: boolean, limits: object = {}) {
   return { name, in: place, required, schema: { type: 'string', ...limits } }
@@ -170,18 +159,9 @@ export function toJsonSchema(
   return converted
 }
 
-const failureSchema: JsonObject = {
-  type: 'object',
-  required: ['success', 'error', 'code'],
-  properties: {
-    success: { const: false },
-    error: { type: 'string', description: 'A sentence for people.' },
-    code: { type: 'string', description: 'Stable, for programs.' },
-    photo: { enum: [...photoRoles], description: 'Which photo was refused, where it was one.' },
-    generationId: { type: 'string', description: 'The selfie that is there already.' },
-    requestId: { type: 'string', description: 'To quote to the operator.' },
-  },
-}
+const photo = { enum: [...photoRoles], description: 'Which photo was refused, where it was one.' }
+const { properties: ofFailures, ...failure } = frame.failure
+const failureSchema: JsonObject = { ...failure, properties: { ...ofFailures, photo } }
 
 /** The refusals of some calls by their HTTP status, those of every call included. */
 export function failureStatuses(

@@ -12,20 +12,14 @@ import { receiptQueue } from '../../payments/payments.ts'
 import { readStars } from '../../stars/open-presets.ts'
 import { starQueue } from '../../stars/star-objects.ts'
 import { openStoreOf, readKeysOf } from './operator-command.ts'
+import kindWords from './value-words.json' with { type: 'json' }
 import type { GivenWords, OperatorCommands, OperatorParts } from './operator-command.ts'
 
 /** Who stands in the log of operators for what a command did. */
 export const commandLine = 'command line'
 
 /** What stands behind an option, by the kind of its field; behind all others a text. */
-const valueWords: Partial<Record<string, string>> = {
-  number: 'NUMBER',
-  date: 'DAY',
-  moment: 'MOMENT',
-  many: 'NAMES',
-  tick: '',
-  file: 'FILE',
-}
+const valueWords = new Map(Object.entries(kindWords))
 
 /** A command for each act of operators; what it changes stands in their log, as that of a page does. */
 export const actCommands: OperatorCommands = Object.fromEntries(
@@ -55,7 +49,7 @@ function usageOf(act: Act): string {
   const { places, options } = sortFields(act)
   const words = options.map((each) => {
     const [, { kind = 'text', isRequired }] = each
-    const value = typeof kind === 'string' ? (valueWords[kind] ?? 'TEXT') : kind.join('|')
+    const value = typeof kind === 'string' ? (valueWords.get(kind) ?? 'TEXT') : kind.join('|')
     const word = `--${optionOf(each)} ${value}`.trim()
     return isRequired === true ? word : `[${word}]`
   })

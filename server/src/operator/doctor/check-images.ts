@@ -4,7 +4,7 @@ import type { OperatorParts } from '../parts.ts'
 import { isOwnServer } from '../../selfies/providers/image-models.ts'
 import { findRetiring } from '../../selfies/providers/check-models.ts'
 import { checkProvider } from '../../selfies/providers/check-providers.ts'
-import { time } from '../tables.ts'
+import { timeText } from '../tables.ts'
 import { findCheck, finding, saveCheck } from './check.ts'
 import type { RunningParts, Finding } from './check.ts'
 
@@ -24,7 +24,7 @@ export async function checkHostedImages(parts: RunningParts): Promise<Finding[]>
   }
   const tried = await findCheck(database, imagesCheck)
   if (tried === undefined) return [finding('imagesNotTried')]
-  const values = { at: time(tried.checked_at), found: tried.finding }
+  const values = { at: timeText(tried.checked_at), found: tried.finding }
   return [finding(tried.is_good ? 'imagesWork' : 'imagesFail', values)]
 }
 

@@ -4,7 +4,7 @@ import { comparesFaces } from '../../selfies/likeness/face-comparison.ts'
 import { findRows } from '../../platform/db/rows.ts'
 import { listVersions } from '../../shop/legal/edit-legal-pages.ts'
 import { listReports } from '../../trust/reports/reports.ts'
-import { counted, time } from '../tables.ts'
+import { counted, timeText } from '../tables.ts'
 import { findCheck, finding, likenessCheck } from './check.ts'
 import { fromNow } from '../../platform/clock.ts'
 
@@ -66,7 +66,7 @@ export async function checkReports({ database, clock }: RunningParts): Promise<F
   const [next] = await listReports(database, 'open', { limit: 1 })
   if (next === undefined) return []
   const isLate = next.due_at < clock()
-  return [finding(isLate ? 'reportLate' : 'reportDue', { at: time(next.due_at) })]
+  return [finding(isLate ? 'reportLate' : 'reportDue', { at: timeText(next.due_at) })]
 }
 
 export async function checkOperators({ database, config }: RunningParts): Promise<Finding[]> {

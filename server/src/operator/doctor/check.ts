@@ -37,6 +37,8 @@ const findingSchema = z.object({
   mend: z.string().exactOptional(),
   /** Where that is done under `/admin`. */
   href: z.string().exactOptional(),
+  /** The command or the lines of settings that do it, to be copied. */
+  copy: z.string().exactOptional(),
 })
 export type Finding = z.output<typeof findingSchema>
 
@@ -44,13 +46,10 @@ const declaredFindings = z.record(z.enum(keysOf(findings)), findingSchema).parse
 
 /** One of the findings of `findings.json`, filled in. */
 export function finding(name: keyof typeof findings, values: TextValues = {}): Finding {
-  const { level, text, mend, href } = declaredFindings[name]
-  return {
-    level,
-    text: formatMessage(text, values, 'en'),
-    ...(mend === undefined ? {} : { mend: formatMessage(mend, values, 'en') }),
-    ...(href === undefined ? {} : { href: formatMessage(href, values, 'en') }),
-  }
+  const filled = Object.entries(declaredFindings[name]).map(
+    ([field, text]) => [field, formatMessage(text, values, 'en')] as const,
+  )
+  return findingSchema.parse(Object.fromEntries(filled))
 }
 
 const findingLengthMax = 2_000

@@ -58,10 +58,12 @@ test('an event is made with what its form says, and all that is left empty', asy
     expect(page.text).toContain(`/e/opening/${place}<`)
   }
   expect(page.text).toContain('A large screen: shows approved selfies')
-  expect(page.text).toMatch(/<time datetime="2026-01-01T18:00:00.000Z">2026-01-01 18:00 UTC</)
+  expect(page.text).toMatch(
+    /<time datetime="2026-01-01T18:00:00.000Z" title="2026-01-01T18:00:00.000Z"\s*>1 Jan 2026, 18:00 UTC</,
+  )
   expect(page.text).toContain('0 used, 0 held by guests, 40 free')
   const list = await owner.get('/admin/events')
-  expect(list.text).toMatch(/\/e\/opening<[^]*?2026-01-01 18:00 UTC<[^]*?2099-01-01 23:00 UTC</)
+  expect(list.text).toMatch(/\/e\/opening<[^]*?1 Jan 2026, 18:00 UTC<[^]*?1 Jan 2099, 23:00 UTC</)
   expect((await auditBooks(app.context.database)).findings).toEqual([])
 })
 

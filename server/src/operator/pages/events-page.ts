@@ -28,7 +28,7 @@ import {
 } from '../acts/event-acts.ts'
 import { OperatorError } from '../operator-page.ts'
 import type { NamedPage, OperatorCall, PageBody } from '../operator-page.ts'
-import { facts, listPage, listTable, moment, qrCode, time } from '../tables.ts'
+import { facts, listPage, listTable, qrCode, time } from '../tables.ts'
 import purposes from './event-page-purposes.json' with { type: 'json' }
 
 export const eventsPage: PageBody = {
@@ -40,18 +40,14 @@ async function showEvents(call: OperatorCall): Promise<Html> {
   const { database, clock } = call.context
   const readEvents = ({ offset, limit }: { offset: number; limit: number }) =>
     findRows(database, 'events', sql`true order by starts_at desc limit ${limit} offset ${offset}`)
-  return html`<p>
-      Guests scan a code, agree, and make selfies without an account; everything of theirs is
-      deleted on the day that you name.
-    </p>
-    ${actForm(call, createEventAct, {}, { among: choicesOf(call) })}
-    ${await listPage(call, readEvents, 'No event yet: make the first above.', {
-      Event: ({ id, title }) => html`<a href="/admin/events/${id}">${title}</a>`,
-      Address: ({ name }) => `/e/${name}`,
-      From: ({ starts_at: at }) => moment(at),
-      To: ({ ends_at: at }) => moment(at),
-      State: (event) => describeState(event, clock()),
-    })}`
+  return html`${actForm(call, createEventAct, {}, { among: choicesOf(call) })}
+  ${await listPage(call, readEvents, 'No event yet: make the first above.', {
+    Event: ({ id, title }) => html`<a href="/admin/events/${id}">${title}</a>`,
+    Address: ({ name }) => `/e/${name}`,
+    From: ({ starts_at: at }) => time(at),
+    To: ({ ends_at: at }) => time(at),
+    State: (event) => describeState(event, clock()),
+  })}`
 }
 
 /** What users read of a scene; those of earlier versions have no words. */
@@ -77,9 +73,9 @@ function choicesOf({ context }: OperatorCall): Record<string, TickOption[]> {
 }
 
 function describeState(event: EventRow, now: Date): Html | string {
-  if (event.deleted_at !== null) return html`guests’ data deleted ${moment(event.deleted_at)}`
+  if (event.deleted_at !== null) return html`guests’ data deleted ${time(event.deleted_at)}`
   const state = stateOf(event, now)
-  return state === 'over' ? html`over, guests’ data deleted ${moment(deletionOf(event))}` : state
+  return state === 'over' ? html`over, guests’ data deleted ${time(deletionOf(event))}` : state
 }
 
 export const eventPage: PageBody = {
@@ -93,7 +89,7 @@ export const eventPage: PageBody = {
         if (event === undefined) throw new OperatorError(404, 'There is no such event.')
         const counts = await countEvent(call.context.database, event)
         const rows = counts.map(({ hour, star, scene, selfies, prints }) => {
-          const at = time(hour).slice(0, 16)
+          const at = hour.toISOString().slice(0, 16).replace('T', ' ')
           return [at, star, scene, selfies, prints]
         })
         const heads = ['hour (UTC)', 'star', 'scene', 'selfies', 'prints']
@@ -116,9 +112,9 @@ async function showEvent(call: OperatorCall): Promise<NamedPage | undefined> {
   const { held, free } = await readBudget(database, event)
   const body = html`${facts([
       ['State', describeState(event, clock())],
-      ['From', moment(event.starts_at)],
-      ['To', moment(event.ends_at)],
-      ['Guests’ data deleted', moment(deletionOf(event))],
+      ['From', time(event.starts_at)],
+      ['To', time(event.ends_at)],
+      ['Guests’ data deleted', time(deletionOf(event))],
       ['Guests', html`<a href="${url}">${url}</a>`],
       ['Budget', `${used} used, ${held} held by guests, ${free} free`],
       ['Selfies for each guest', event.selfies_per_guest],
@@ -145,15 +141,15 @@ async function showEvent(call: OperatorCall): Promise<NamedPage | undefined> {
         <h2>Links</h2>
         ${listTable(links, 'No link yet: make one for each device that shows a page.', {
           For: ({ role }) => role,
-          Made: ({ made_at: at, made_by: by }) => html`${moment(at)} by ${by}`,
-          Opened: ({ opened_at: at }) => at !== null && moment(at),
+          Made: ({ made_at: at, made_by: by }) => html`${time(at)} by ${by}`,
+          Opened: ({ opened_at: at }) => time(at),
           Actions: ({ id }) => actForm(call, withdrawEventLink, { link: id }, { row: id }),
         })}`
     }
     <h2>Counts</h2>
     <p><a href="${call.path}/csv">Save as CSV</a></p>
     ${listTable(counts, 'Nobody has made a selfie yet.', {
-      Hour: ({ hour }) => moment(hour),
+      Hour: ({ hour }) => time(hour),
       Star: ({ star }) => star,
       Scene: ({ scene }) => sceneWords[scene] ?? scene,
       Selfies: ({ selfies }) => selfies,

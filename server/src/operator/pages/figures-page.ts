@@ -4,9 +4,10 @@ import { sendCsv } from '../../platform/http/csv.ts'
 import { html } from '../../platform/http/html.ts'
 import type { Html } from '../../platform/http/html.ts'
 import type { OperatorCall, PageBody } from '../operator-page.ts'
-import { listTable } from '../tables.ts'
+import { dayText, listTable } from '../tables.ts'
 
-const spans = [7, 30, 90] as const
+const weekDays = 7
+const spans = [weekDays, 30, 90] as const
 
 /** What happened in the last days, beside as many before them, from kept sums. */
 export const figuresPage: PageBody = {
@@ -25,8 +26,7 @@ export const figuresPage: PageBody = {
         )}
         <a href="/admin/figures/csv?days=${span}">Save as CSV</a>
       </p>
-      <p>Days run from midnight to midnight UTC; today's is not over yet. Times are rounded.</p>
-      ${showLines(lines, before.lines, days)} ${models.length > 0 && showModels(models)}
+      ${showLines(lines, before, days)} ${models.length > 0 && showModels(models)}
       ${splits.map(
         ({ title, unit, rows }) =>
           rows.length > 0 &&
@@ -53,8 +53,8 @@ export const figuresPage: PageBody = {
     csv: {
       right: 'see figures',
       async send(call, reply) {
-        const { report } = await readReports(call, spanOf(call))
-        return sendCsv(reply, `figures-${spanOf(call)}.csv`, rowsOf(report))
+        const { whole } = await readReports(call, spanOf(call))
+        return sendCsv(reply, `figures-${spanOf(call)}.csv`, rowsOf(whole))
       },
     },
   },
@@ -67,9 +67,15 @@ function spanOf({ query }: OperatorCall): number {
 async function readReports({ context }: OperatorCall, span: number) {
   const days = daysUntil(context.clock(), 2 * span)
   const figures = await readDailyFigures(context.database, days[0] ?? '')
+  // What is younger than its span has nothing before, and is shown from its first day on.
+  const first = Math.max(
+    span,
+    days.findIndex((day) => day === figures[0]?.day),
+  )
   return {
-    report: reportFigures(figures, days.slice(span)),
-    before: reportFigures(figures, days.slice(0, span)),
+    report: reportFigures(figures, days.slice(first)),
+    whole: reportFigures(figures, days.slice(span)),
+    before: first === span ? reportFigures(figures, days.slice(0, span)).lines : undefined,
   }
 }
 
@@ -90,14 +96,14 @@ function rowsOf({ days, lines, models, splits }: FigureReport) {
 
 /** What the home page shows of the last week: the first lines of all, with the week before. */
 export async function showWeek(call: OperatorCall): Promise<Html> {
-  const { report, before } = await readReports(call, 7)
+  const { report, before } = await readReports(call, weekDays)
   const lines = report.lines.filter(({ isOfWeek }) => isOfWeek)
-  return showLines(lines, before.lines, report.days)
+  return showLines(lines, before, report.days)
 }
 
 function showLines(
   lines: readonly ReportLine[],
-  before: readonly ReportLine[],
+  before: readonly ReportLine[] | undefined,
   days: readonly string[],
 ) {
   return html`<div class="charts">
@@ -105,12 +111,15 @@ function showLines(
       const { title, page, unit, total } = line
       const told = `${title}: ${amountText(total, unit)}`
       // A line that is only told where there was any, and wasn't then, was nothing.
-      const { total: past } = before.find((other) => other.title === title) ?? { total: 0 }
+      const { total: past } = before?.find((other) => other.title === title) ?? { total: 0 }
       return html`<section>
         <h2>${page === undefined ? told : html`<a href="/admin/${page}">${told}</a>`}</h2>
-        <p class="hint">
-          ${days.length} days before: ${amountText(past, unit)}${changeText(past, total)}
-        </p>
+        ${
+          before !== undefined &&
+          html`<p class="hint">
+            ${days.length} days before: ${amountText(past, unit)}${changeText(past, total)}
+          </p>`
+        }
         ${barChart(line, days)}
       </section>`
     })}
@@ -149,14 +158,15 @@ function amountText(amount: number | undefined, unit: ReportLine['unit']): strin
   return unit === 's' ? `${amount.toFixed(1)} s` : String(amount)
 }
 
-/** Bars, one a day; exact values go in a table beside. Missing ones leave a gap, and nothing is drawn of zeros alone. */
+/** Bars, one a day, the first ones from the left in a week's width; exact values go in a table beside. Missing ones leave a gap, and nothing is drawn of zeros alone. */
 function barChart({ title, unit, values }: ReportLine, days: readonly string[]) {
   const most = Math.max(0, ...values.map((value) => value ?? 0))
   if (most === 0) return false
+  const [first, last] = [days[0], days.at(-1)].map((day) => dayText(new Date(day ?? '')))
   return html`<p class="axis"><small>${amountText(most, unit)}</small></p>
     <svg
       class="chart"
-      viewBox="0 0 ${values.length} ${most}"
+      viewBox="0 0 ${Math.max(weekDays, values.length)} ${most}"
       role="img"
       aria-label="${title} a day, at most ${amountText(most, unit)}"
       preserveAspectRatio="none"
@@ -166,5 +176,5 @@ function barChart({ title, unit, values }: ReportLine, days: readonly string[]) 
           html`<rect x="${index + 0.1}" y="${most - value}" width="0.8" height="${value}" />`,
       )}
     </svg>
-    <p class="axis"><small>${days[0]}</small> <small>${days.at(-1)}</small></p>`
+    <p class="axis"><small>${first}</small> <small>${days.length >= weekDays && last}</small></p>`
 }

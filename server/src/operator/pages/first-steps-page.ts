@@ -1,10 +1,10 @@
 import { keysOf } from '@starside/contract/keys-of.ts'
+import { readFileSync } from 'node:fs'
 import { z } from 'zod'
 import { tryImages } from '../doctor/check-images.ts'
 import type { Finding, RunningParts } from '../doctor/check.ts'
 import { checks } from '../doctor/checks.ts'
-import { environmentSchema } from '../../settings/environment-schema.ts'
-import { html } from '../../platform/http/html.ts'
+import { fillHtml, html } from '../../platform/http/html.ts'
 import type { Html } from '../../platform/http/html.ts'
 import { defineForm } from '../operator-page.ts'
 import type { OperatorCall, PageBody } from '../operator-page.ts'
@@ -102,7 +102,7 @@ export function showOpenSteps(call: OperatorCall, steps: readonly Step[], isUsed
 
 function countOpen(steps: readonly Step[]) {
   const done = steps.filter(({ level }) => level === 'ok').length
-  return html`<p>
+  return html`<p id="steps-done" data-state="${done}">
     <progress max="${steps.length}" value="${done}" aria-label="Steps that are done"></progress>
     ${done === steps.length ? 'All is well.' : counted(`{count, plural, one {# of ${steps.length} needs} other {# of ${steps.length} need}} attention.`, steps.length - done)}
   </p>`
@@ -113,10 +113,15 @@ function showSteps(call: OperatorCall, steps: readonly Step[]) {
   return html`<ul class="steps">
     ${inOrder.map((step) => {
       const { name, level, text } = step
-      return html`<li class="${level}">
+      return html`<li
+        class="${level}"
+        id="step-${name.replaceAll(' ', '-')}"
+        data-state="${level}"
+        ${level !== 'ok' && html`data-renews="10000"`}
+      >
         <div><b>${name}</b> ${levels[level]}</div>
         <p>${withCode(text)}</p>
-        <div class="acts">${mendOf(step)} ${formOf(call, name)}</div>
+        <div class="acts">${mendOf(call, step)} ${formOf(call, name)}</div>
       </li>`
     })}
   </ul>`
@@ -128,22 +133,21 @@ export function withCode(text: string): Html {
   return html`${parts.map((part, at) => (at % 2 === 0 ? part : html`<code>${part}</code>`))}`
 }
 
-/** A link to where it is set, the command that does it, or links to the variables that are to be set. */
-function mendOf({ mend = '', href }: Step) {
+/** A link to where it is set, or the command or the lines of settings that do it, to be copied. */
+function mendOf({ context }: OperatorCall, { mend = '', href, copy }: Step) {
   if (href !== undefined)
     return html`<a class="button" href="${href}">${mend.replace(/\.$/, '')}</a>`
-  const variables = keysOf(environmentSchema.shape).filter((name) =>
-    new RegExp(`\\b${name}\\b`).test(mend),
-  )
-  const [, command] = /`(npm run [^`]+)`/.exec(mend) ?? []
-  if (variables.length === 0 && command !== undefined) {
-    return html`<details>
-      <summary>Copy the command</summary>
-      ${showOnce(command)}
-    </details>`
-  }
-  return html`${variables.map((name) => html`<a class="button" href="/admin/settings#${name}">How to set ${name}</a>`)}`
+  if (copy === undefined) return false
+  const [variable = ''] = copy.split('=')
+  const isSetting = variable !== copy
+  const { settingsFile } = context.config
+  return html`<details>
+    <summary>${isSetting ? `How to set ${variable}` : 'Copy the command'}</summary>
+    ${showOnce(copy)} ${isSetting && fillHtml(settingHelp, { variable, settingsFile })}
+  </details>`
 }
+
+const settingHelp = readFileSync(new URL('setting-help.html', import.meta.url), 'utf8')
 
 function formOf(call: OperatorCall, name: string) {
   const { images, config } = call.context

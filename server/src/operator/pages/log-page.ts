@@ -43,8 +43,7 @@ export const logPage: PageBody = {
           Who: ({ operator_name }) => operator_name,
           What: ({ act }) => act,
           // Both acts on pictures name their selfie.
-          About: ({ act, subject }) =>
-            /picture/.test(act) ? selfieLink(subject, subject) : subject,
+          About: ({ act, subject }) => (/picture/.test(act) ? selfieLink(subject) : subject),
           Reason: ({ reason }) => reason,
           Before: ({ before }) => (before === null ? '' : describe(before)),
           After: ({ after }) => (after === null ? '' : describe(after)),

@@ -24,12 +24,7 @@ export const operatorsPage: PageBody = {
           </div>`,
       })}
       <h2>Add somebody</h2>
-      ${actForm(call, addOperatorAct, {}, { isFolded: false, begins: { role: 'support' } })}
-      <p>
-        An owner does everything. Support looks after users, orders and vouchers; a moderator after
-        reports, pictures and stars. A reset gives a new password, removes the second factor and
-        ends all sessions.
-      </p>`
+      ${actForm(call, addOperatorAct, {}, { isFolded: false, begins: { role: 'support' } })}`
   },
   forms: actForms(addOperatorAct, changeOperatorAct, resetOperatorAct),
 }

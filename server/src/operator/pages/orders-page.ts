@@ -76,8 +76,8 @@ export const orderPage: PageBody = {
         ['Status', `${order.status}${order.paid_late ? ', paid late' : ''}`],
         ['Provider', `${providerTitle(order.provider)}, invoice ${order.invoice_id ?? 'none'}`],
         ['Missing', missing !== null && `${missing.amount} ${coinName(missing.currency)}`],
-        ['Credited', order.credited_at !== null && time(order.credited_at)],
-        ['Taken back', order.reversed_at !== null && time(order.reversed_at)],
+        ['Credited', time(order.credited_at)],
+        ['Taken back', time(order.reversed_at)],
       ])}
       <h2>Actions</h2>
       <div class="acts">${actsOn(call, order)}</div>

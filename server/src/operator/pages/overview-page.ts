@@ -81,6 +81,6 @@ async function showOverview(call: OperatorCall) {
       'Failures in a row': ({ failures_in_row }) => failures_in_row,
       'Last success': ({ last_success_at }) => time(last_success_at),
       'Last error': ({ last_error_kind: kind, last_error_at: at }) =>
-        kind === null ? '' : `${kind} ${time(at)}`,
+        kind !== null && html`${kind} ${time(at)}`,
     })}`
 }

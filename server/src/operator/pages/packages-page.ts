@@ -32,39 +32,36 @@ export const packagesPage: PageBody = {
           html`${Object.entries({ version: site.version(), ...given }).map(([field, value]) => fields.hidden(field, value))}`,
         options,
       )
-    return html`<p>
-        What is offered, in this order. Changes don't affect orders that were already made.
-      </p>
-      ${listTable(
-        packages.map((each, index) => ({ ...each, index })),
-        'Nothing is on sale.',
-        {
-          Place: ({ id, index }) =>
-            moveForms({ id, index, count: packages.length }, (place, options) =>
-              send('move', { id, position: String(place) }, options),
-            ),
-          Package: ({ id }) => html`<a href="${listPath}/${id}">${id}</a>`,
-          Title: (each) => html`${each.title.en} ${each.isPopular && html`<b>most popular</b>`}`,
-          Price: ({ priceCents }) => dollars(priceCents),
-          Credits: ({ credits }) => credits,
-          'A credit': (each) => `$${pricePerCreditText(each)}`,
-          'On sale': ({ isOnSale }) => (isOnSale ? 'yes' : html`<span class="warn">no</span>`),
-          Actions: ({ id }) =>
-            send(
-              'remove',
-              { id },
-              {
-                button: 'Remove',
-                warning: 'Its texts are lost. Orders keep what they were made for.',
-                row: id,
-              },
-            ),
-        },
-      )}
-      ${
-        packages.length < packagesMax &&
-        html`<p><a class="button" href="${listPath}/${newPackage}">Add a package</a></p>`
-      }`
+    return html`${listTable(
+      packages.map((each, index) => ({ ...each, index })),
+      'Nothing is on sale.',
+      {
+        Place: ({ id, index }) =>
+          moveForms({ id, index, count: packages.length }, (place, options) =>
+            send('move', { id, position: String(place) }, options),
+          ),
+        Package: ({ id }) => html`<a href="${listPath}/${id}">${id}</a>`,
+        Title: (each) => html`${each.title.en} ${each.isPopular && html`<b>most popular</b>`}`,
+        Price: ({ priceCents }) => dollars(priceCents),
+        Credits: ({ credits }) => credits,
+        'A credit': (each) => `$${pricePerCreditText(each)}`,
+        'On sale': ({ isOnSale }) => (isOnSale ? 'yes' : html`<span class="warn">no</span>`),
+        Actions: ({ id }) =>
+          send(
+            'remove',
+            { id },
+            {
+              button: 'Remove',
+              warning: 'Its texts are lost. Orders keep what they were made for.',
+              row: id,
+            },
+          ),
+      },
+    )}
+    ${
+      packages.length < packagesMax &&
+      html`<p><a class="button" href="${listPath}/${newPackage}">Add a package</a></p>`
+    }`
   },
   forms: {
     move: defineForm({

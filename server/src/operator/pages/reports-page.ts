@@ -14,11 +14,7 @@ export const reportsPage: PageBody = {
   async show(call) {
     const { database } = call.context
     const { open, decided } = reportColumns(call)
-    return html`<p>
-        Decide each report within 48 hours. A removed picture is gone for good, with its link.
-        Neither it nor its photos can be used again.
-      </p>
-      <h2>Open</h2>
+    return html`<h2>Open</h2>
       ${listTable(await listReports(database, 'open', { limit: pageRowsMax }), 'None waits.', open)}
       <h2>Decided</h2>
       ${await listPage(call, (page) => listReports(database, 'decided', page), 'None was decided yet.', decided)}`

@@ -135,13 +135,17 @@ export const starPage: PageBody = {
     const star = await findStar(context.database, params['id'] ?? '')
     if (star === undefined) return undefined
     const body = html`<p><a href="/admin/presets">All stars</a></p>
-      <div data-state="${star.state}">
+      <div
+        id="star"
+        data-state="${star.state}"
+        ${star.state === 'cutting' && html`data-renews="2000"`}
+      >
         ${showState(call, star)} ${showPictures(call, star)}
         ${facts([
           ['State', starStates[star.state]],
           ['Id', html`<code>${star.id}</code>`],
           ['Made by a model', star.ai_generated ? 'yes' : 'no'],
-          ['Added', `${time(star.created_at)} by ${star.created_by}`],
+          ['Added', html`${time(star.created_at)} by ${star.created_by}`],
         ])}
       </div>
       ${star.state === 'retired' ? showAbout(star) : change(call, star)}`

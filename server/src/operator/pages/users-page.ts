@@ -14,7 +14,7 @@ import {
 import type { OperatorCall, PageBody } from '../operator-page.ts'
 import { searchFields } from '../form-fields.ts'
 import { findUsers, findNamed, findUser } from '../find-user.ts'
-import { listPage, searchOf, shortId, time, priceOf, facts, listTable } from '../tables.ts'
+import { listPage, searchOf, time, priceOf, facts, listTable } from '../tables.ts'
 import { selfiePicture, selfieColumns } from './selfie-columns.ts'
 import { listSessions } from '../../accounts/auth/session.ts'
 import { readAccount } from '../../ledger/credits/account.ts'
@@ -55,7 +55,6 @@ export const usersPage: PageBody = {
         Credits: ({ owed, balance }) => (owed > 0 ? `owes ${owed}` : balance),
         Bought: ({ bought_total }) => bought_total,
         Since: ({ created_at }) => time(created_at),
-        Account: ({ id }) => shortId(id),
         Actions: ({ id, status }) =>
           actForm(call, status === 'suspended' ? unsuspendUser : suspendUser, { id }, { row: id }),
       },

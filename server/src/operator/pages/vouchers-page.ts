@@ -5,17 +5,13 @@ import { actForms } from '../act.ts'
 import { actForm } from '../act-form.ts'
 import { createVouchersAct, voidVouchers } from '../acts/voucher-acts.ts'
 import type { PageBody } from '../operator-page.ts'
-import { listTable, time } from '../tables.ts'
+import { dayText, listTable, time } from '../tables.ts'
 
 const rowsMax = 200
 
 export const vouchersPage: PageBody = {
   async show(call) {
-    return html`<p>
-        Codes for credits. Voucher credits never expire. They keep the watermark; only bought
-        credits remove it. Codes are shown only once.
-      </p>
-      ${call.may(createVouchersAct.right) && html`<h2>New batch</h2>`}
+    return html`${call.may(createVouchersAct.right) && html`<h2>New batch</h2>`}
       ${actForm(call, createVouchersAct, {}, { isFolded: false })}
       <h2>Batches</h2>
       ${listTable(await listBatches(call.context.database, rowsMax), 'No batch yet.', {
@@ -25,7 +21,7 @@ export const vouchersPage: PageBody = {
         'Per code': ({ uses_max }) => uses_max,
         'Per user': ({ person_uses_max }) => person_uses_max,
         'Valid (UTC)': validityOf,
-        Made: ({ created_at, created_by }) => `${time(created_at)} by ${created_by}`,
+        Made: ({ created_at, created_by }) => html`${time(created_at)} by ${created_by}`,
         Actions: ({ id, voided_at }) =>
           voided_at === null && actForm(call, voidVouchers, { id }, { row: id }),
       })}
@@ -37,7 +33,7 @@ export const vouchersPage: PageBody = {
 /** The days on which codes hold; an end is kept as the beginning of the day after it. */
 function validityOf({ voided_at, starts_at, ends_at }: BatchReport) {
   if (voided_at !== null) return html`<span class="bad">void since ${time(voided_at)}</span>`
-  const from = starts_at && `from ${time(starts_at).slice(0, 10)}`
-  const to = ends_at && `to ${time(new Date(ends_at.getTime() - 1)).slice(0, 10)}`
+  const from = starts_at && `from ${dayText(starts_at)}`
+  const to = ends_at && `to ${dayText(new Date(ends_at.getTime() - 1))}`
   return [from, to].filter(Boolean).join(' ') || 'always'
 }

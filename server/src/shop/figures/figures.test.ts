@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { grantCredits } from '../../ledger/credits/grant.ts'
+import { purchaseReference } from '../../payments/credit-order.ts'
 import { makeUser } from '../../testing/make-user.ts'
 import { operatorScript } from '../../operator/frame.ts'
 import { openOperator } from '../../testing/open-operator.ts'
@@ -122,7 +123,7 @@ test('of an order that a part came for, what came is counted, before and after a
   await expect(other).rejects.toMatchObject({ constraint: 'orders_credited_once' })
 })
 
-test('test money has a figure of its own, and is no revenue, before and after a recount', async () => {
+test('test money has figures of its own, and is no purchase, no first one and no revenue, before and after a recount', async () => {
   const { database } = app.context
   const userId = await makeUser(database)
   const before = await read()
@@ -135,24 +136,41 @@ test('test money has a figure of its own, and is no revenue, before and after a 
     insert into payments (provider, payment_id, order_id, state, pay_currency, credited, first_seen_at)
     values ('sandbox', '78', 'order_figures_bbbbbb', 'finished', 'LTC', true, now())
   `.execute(database)
+  const grant = (orderId: string) =>
+    grantCredits(database, {
+      userId,
+      amount: 100,
+      reason: 'purchase',
+      description: 'bought',
+      reference: purchaseReference(orderId),
+      now: new Date(),
+    })
+  await grant('order_figures_bbbbbb')
   await sql`
     update orders set status = 'completed', credited_at = now() where id = 'order_figures_bbbbbb'
   `.execute(database)
   await sql`
     update orders set reversed_at = now() where id = 'order_figures_bbbbbb'
   `.execute(database)
+  const apart = ['test_purchases', 'test_money_cents']
   const money = ['purchases', 'revenue_cents', 'coin_cents', 'refunds', 'refunded_cents']
   const grown = async () => {
     const after = await read()
-    return ['test_money_cents', ...money].map(
+    return [...apart, ...money, 'first_purchases'].map(
       (figure) => amountOf(after, figure) - amountOf(before, figure),
     )
   }
-  expect(await grown()).toEqual([1_000, 0, 0, 0, 0, 0])
+  expect(await grown()).toEqual([1, 1_000, 0, 0, 0, 0, 0, 0])
   await sql`select recount_daily_figures()`.execute(database)
-  expect(await grown()).toEqual([1_000, 0, 0, 0, 0, 0])
+  expect(await grown()).toEqual([1, 1_000, 0, 0, 0, 0, 0, 0])
   const { text } = await (await openOperator(app)).get('/admin')
-  expect(text).toMatch(/Test money: \$10\.00<[^]{0,80}7 days before: \$0\.00/)
+  expect(text).toMatch(/Purchases in test money: 1</)
+  expect(text).toMatch(/Test money: \$10\.00</)
+  // Real money makes the first purchase, once.
+  await Promise.all(['order_figures_real01', 'order_figures_real02'].map(grant))
+  expect((await grown()).at(-1)).toBe(1)
+  await sql`select recount_daily_figures()`.execute(database)
+  expect((await grown()).at(-1)).toBe(1)
 })
 
 test('a report tells of test money only where there was any', () => {
@@ -353,6 +371,28 @@ test('each figure stands beside that of as many days before', async () => {
   }
   const support = await openOperator(app, 'support')
   expect((await support.get('/admin')).text).not.toContain('Purchases: 6')
+})
+
+test('what is younger than its span is shown from its first day on, with nothing before', async () => {
+  const { database, clock } = app.context
+  app.stopTime()
+  const days = daysUntil(clock(), 60)
+  const owner = await openOperator(app)
+  const showFrom = async (day: string | undefined) => {
+    await sql`delete from daily_figures`.execute(database)
+    await sql`delete from daily_changes`.execute(database)
+    await sql`
+      insert into daily_figures (day, figure, label, amount)
+      values (${day}, 'people', '', 3), (${days[59]}, 'people', '', 1)
+    `.execute(database)
+    const { text } = await owner.get('/admin/figures?days=30')
+    return text.slice(text.indexOf('New users: 4'))
+  }
+  const young = await showFrom(days[50])
+  expect(young).toContain('viewBox="0 0 10 3"')
+  expect(young).not.toContain('days before')
+  expect(await showFrom(days[57]), 'a few days keep the width of a week’s').toContain('0 0 7 3')
+  expect(await showFrom(days[30])).toContain('30 days before: 0')
 })
 
 test('a report sums each figure in its own unit, by day and in all, and leaves other days out', () => {
