@@ -143,7 +143,7 @@ test('people too far apart for a format are told at the tap, with one press to o
   // Clear of what stands at the screen's foot.
   await everybody.evaluate((button) => button.scrollIntoView({ block: 'center' }))
   await see('people-too-far-apart')
-  await page.getByRole('button', { name: /^Use (?:1:1|16:9)$/ }).click()
+  await page.getByRole('button', { name: /^Use (?:1:1|4:3|16:9)$/ }).click()
   await expect(generateButton(page)).toBeEnabled()
   await expect(page.getByText("don't fit into")).toHaveCount(0)
 })

@@ -19,7 +19,7 @@ export const sceneNames = [
 export type SceneName = (typeof sceneNames)[number]
 
 /** Width to height of the result. */
-export const selfieAspects = ['4:5', '1:1', '16:9', '9:16'] as const
+export const selfieAspects = ['4:5', '1:1', '4:3', '16:9', '9:16'] as const
 export type SelfieAspect = (typeof selfieAspects)[number]
 
 /** What the worker is doing, in order. */

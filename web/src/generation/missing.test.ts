@@ -219,7 +219,7 @@ it('a photo that is too tight for a story is not for what is wide', () => {
 it('a photo that is too tight for a story leads to the wide format', () => {
   const mine = photoOf(1, ['tight_crop'])
   const missing = missingOf({ ...complete, mine, wishes: { ...wishes, aspect: '9:16' } }, m)
-  expect(missing).toMatchObject({ sentence: m.needOtherFormat, format: '16:9' })
+  expect(missing).toMatchObject({ sentence: m.needOtherFormat, format: '4:3' })
 })
 
 it('a story that is too tight for three people leads to their usual format', () => {
@@ -232,30 +232,30 @@ it.each<[string, Partial<StudioChoices>]>([
   ['one’s own', { mine: photoOf(1, ['tight_crop']) }],
   ['the star’s', { star: { ...nobody, custom: photoOf(1, ['tight_crop']) } }],
 ])('with %s photo cropped close the usual format is wide, and is advised', (_whose, more) => {
-  expect(usualFormat({ ...complete, ...more })).toBe('16:9')
+  expect(usualFormat({ ...complete, ...more })).toBe('4:3')
   const upright = { ...complete, ...more, wishes: { ...wishes, aspect: '4:5' as const } }
-  expect(adviceOf(upright, m)?.sentence).toBe('16:9 gives 2 people more room.')
+  expect(adviceOf(upright, m)?.sentence).toBe('4:3 gives 2 people more room.')
 })
 
-it.each<[string, Partial<StudioChoices>, number]>([
-  ['nobody yet', { mine: null, star: nobody }, 2],
-  ['one’s own face and a star', {}, 2],
-  ['one of a group and a star', { mine: { ...photoOf(5), companions: [] } }, 2],
-  ['two faces and a star', { mine: photoOf(2) }, 3],
-  ['one’s own face and two stars', { second: star }, 3],
-  ['a second star who is not chosen yet', { second: nobody }, 3],
-  ['two faces and two stars', { mine: photoOf(2), second: star }, 4],
+it.each<[string, Partial<StudioChoices>, number, SelfieAspect]>([
+  ['nobody yet', { mine: null, star: nobody }, 2, '4:5'],
+  ['one’s own face and a star', {}, 2, '4:5'],
+  ['one of a group and a star', { mine: { ...photoOf(5), companions: [] } }, 2, '4:5'],
+  ['two faces and a star', { mine: photoOf(2) }, 3, '16:9'],
+  ['one’s own face and two stars', { second: star }, 3, '4:3'],
+  ['a second star who is not chosen yet', { second: nobody }, 3, '4:3'],
+  ['two faces and two stars', { mine: photoOf(2), second: star }, 4, '16:9'],
 ])(
-  'of %s the usual format has room for all, and is advised unless a square one is chosen',
-  (_who, more, count) => {
-    const format = count > 2 ? '16:9' : '4:5'
+  'of %s the usual format has room for all, and is advised unless a square or another wide one is chosen',
+  (_who, more, count, format) => {
     expect(usualFormat({ ...complete, ...more })).toBe(format)
     const adviceIn = (aspect: SelfieAspect) =>
       adviceOf({ ...complete, ...more, wishes: { ...wishes, aspect } }, m)
-    for (const aspect of ['4:5', '9:16', '16:9'] as const) {
-      const advice = { sentence: `16:9 gives ${count} people more room.`, at: null, format: '16:9' }
+    for (const aspect of ['4:5', '9:16', format] as const) {
+      const advice = { sentence: `${format} gives ${count} people more room.`, at: null, format }
       expect(adviceIn(aspect), aspect).toEqual(count > 2 ? advice : null)
     }
-    expect(adviceIn('1:1')).toBeNull()
+    const otherWide = format === '4:3' ? '16:9' : '4:3'
+    expect(adviceIn('1:1') ?? adviceIn(otherWide)).toBeNull()
   },
 )

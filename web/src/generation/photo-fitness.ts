@@ -96,19 +96,19 @@ function headCountOf({ mine, second }: Pick<StudioChoices, 'mine' | 'second'>): 
   return (second ? 2 : 1) + Math.max(1, mine ? chosenFaces(mine).length : 0)
 }
 
-/** In which three people or more have room beside each other. */
-export const wideFormat = '16:9'
-
-/** The format of a picture until somebody chooses one. Wide ones of close crops were believed .45 and .63 of 5 more. */
+/** The format of a picture until somebody chooses one. Close crops were believed .20 of 5 more in 4:3 than in 4:5. */
 export function usualFormat(people: People): SelfieAspect {
+  // Friends of one photo may stand far apart.
+  if (people.mine && chosenFaces(people.mine).length > 1) return '16:9'
   const isTight = [people.mine, people.star.custom].some(isTooTightForStory)
-  return isTight || headCountOf(people) > 2 ? wideFormat : '4:5'
+  return isTight || people.second ? '4:3' : '4:5'
 }
 
-/** The format that is advised for who has more room in a wide one, which may be chosen; null for a square picture. */
+/** The wide format that is advised for an upright picture, or is chosen already; null without one. */
 export function adviceOf(choices: StudioChoices, m: DashboardMessages): Missing | null {
   const format = usualFormat(choices)
-  if (format !== wideFormat || choices.wishes.aspect === '1:1') return null
+  const advisedIn: readonly SelfieAspect[] = ['4:5', '9:16', format]
+  if (format === '4:5' || !advisedIn.includes(choices.wishes.aspect)) return null
   const sentence = fill(m.adviseFormat, { format, count: headCountOf(choices) })
   return { sentence, at: null, format }
 }

@@ -372,17 +372,17 @@ it.each([
 
 /** The format that the folded line of the wishes names. */
 const format = () =>
-  /(?:4:5|1:1|16:9|9:16)/.exec(document.querySelector('summary.wish-line')!.textContent)?.[0]
+  /(?:4:5|1:1|4:3|16:9|9:16)/.exec(document.querySelector('summary.wish-line')!.textContent)?.[0]
 
 it('three people get the wide format until somebody chooses one, and two the usual one again', async () => {
   const user = await show()
   await user.click(button('Ada Vale'))
   expect(format()).toBe('4:5')
   await user.click(button('Add a second star'))
-  expect(format()).toBe('16:9')
-  expect(screen.getByRole<HTMLInputElement>('radio', { name: /16:9/ }).checked).toBe(true)
+  expect(format()).toBe('4:3')
+  expect(screen.getByRole<HTMLInputElement>('radio', { name: /4:3/ }).checked).toBe(true)
   const line = document.querySelector('summary.wish-line')!
-  expect(line.textContent, 'and the line says why').toContain(' · 16:9 gives 3 people more room.')
+  expect(line.textContent, 'and the line says why').toContain(' · 4:3 gives 3 people more room.')
   await user.click(button('Remove the second star'))
   expect(format()).toBe('4:5')
   expect(line.textContent).not.toContain('people')
@@ -391,7 +391,7 @@ it('three people get the wide format until somebody chooses one, and two the usu
   expect(format(), 'what somebody has chosen stays').toBe('1:1')
   await user.click(screen.getByRole('radio', { name: /4:5/ }))
   expect(format(), 'an upright one too').toBe('4:5')
-  expect(said('advice')).toBe('16:9 gives 3 people more room.')
+  expect(said('advice')).toBe('4:3 gives 3 people more room.')
   await user.click(button('Remove the second star'))
   expect([format(), said('advice')]).toEqual(['4:5', ''])
 })

@@ -104,7 +104,7 @@ describe('what is asked about a model', () => {
   })
 
   function valuesOf<Value>(value: Value) {
-    return { '4:5': value, '1:1': value, '16:9': value, '9:16': value }
+    return { '4:5': value, '1:1': value, '4:3': value, '16:9': value, '9:16': value }
   }
 })
 

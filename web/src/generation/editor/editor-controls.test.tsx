@@ -243,8 +243,8 @@ it('draws one’s own people before each place, and in their own as far as it is
   const isDrawn = (name: string) =>
     screen.getByRole('radio', { name }).parentElement?.querySelector('canvas') !== null
   expect(sceneNames.map((scene) => isDrawn(dashboard.scenes[scene]))).not.toContain(false)
-  // The four formats and the place that is chosen; the others stand behind as tiles.
-  expect(backgrounds).toHaveLength(5)
+  // The five formats and the place that is chosen; the others stand behind as tiles.
+  expect(backgrounds).toHaveLength(6)
   document.body.replaceChildren()
   const cafe = { ...testArrangement, scene: 'cafe' } as const
   await show({ drawn: { ...preview, arrangement: cafe } })
@@ -257,13 +257,15 @@ it('shows the formats first, with one’s own picture in each', async () => {
   fireEvent.click(screen.getByRole('tab', { name: dashboard.scene }))
   const legends = [...document.querySelectorAll('legend')].map(({ textContent }) => textContent)
   expect(legends).toEqual([dashboard.format, dashboard.scene])
-  const formats = ['Portrait 4:5', 'Square 1:1', 'Wide 16:9', 'Story 9:16'].map((name) => {
+  const formats = ['Portrait 4:5', 'Square 1:1', 'Landscape 4:3', 'Wide 16:9', 'Story 9:16']
+  const sizes = formats.map((name) => {
     const canvas = screen.getByRole('radio', { name }).parentElement?.querySelector('canvas')
     return [canvas?.width, canvas?.height]
   })
-  expect(formats).toEqual([
+  expect(sizes).toEqual([
     [192, 240],
     [240, 240],
+    [240, 180],
     [240, 135],
     [135, 240],
   ])
