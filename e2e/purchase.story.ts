@@ -58,6 +58,7 @@ test('a purchase in test money makes a free user premium @resized', async ({
   const tab = await purchase(page, 'Purchase $10')
   await expect(modal(page).getByText('Payment Pending')).toBeVisible()
   await expect(modal(page).getByText(/^(30:00|29:\d\d)$/)).toBeVisible()
+  await modal(page).getByText('Details', { exact: true }).click()
   await expect(modal(page).getByText(/^order_[a-z0-9]+_[a-z0-9]{6}$/)).toBeVisible()
   await expect(modal(page).getByText('Test money')).toBeVisible()
   await see('payment-pending')
@@ -211,10 +212,20 @@ test('a part of a payment is told of when its buyer comes back, who then cancels
   await expect(tab.getByText('The deposit was smaller than the price.')).toBeVisible()
   await page.bringToFront()
   await page.evaluate(() => dispatchEvent(new Event('focus')))
-  await expect(modal(page).getByText('partly paid')).toBeVisible()
   await expect(modal(page).getByText('Waiting for the Rest')).toBeVisible()
   await expect(modal(page).getByRole('button', { name: 'Cancel this order' })).toHaveCount(0)
   await see('payment-part')
+  // Who presses a package now is asked for the rest first.
+  await modal(page).getByRole('button', { name: 'Hide for now' }).click()
+  await unfoldPackages(page)
+  await page.getByRole('button', { name: 'Purchase $19.90' }).click()
+  await expect(modal(page).getByRole('link', { name: 'Pay the rest' })).toBeVisible()
+  await see('payment-rest-first')
+  const opened = page.context().waitForEvent('page')
+  await modal(page).getByRole('button', { name: 'Start another order' }).click()
+  await opened
+  await expect(modal(page).getByText('$19.90')).toBeVisible()
+  await expect(modal(page).getByRole('button', { name: 'Start another order' })).toHaveCount(0)
 })
 
 test('a status that nobody knows is reported, and the order is watched on @resized', async ({

@@ -5,7 +5,6 @@
  */
 import { readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { brotliCompressSync, constants } from 'node:zlib'
 import { pathToFileURL } from 'node:url'
 import { languageNames, languages, type Language } from '@starside/contract/languages.ts'
 import { prerenderedFile, prerenderedPages } from '@starside/contract/pages.ts'
@@ -104,16 +103,3 @@ function intoTemplate(page: Entry.PrerenderedDocument, language: Language, style
 await writeFile(join(dist, installedApp.offlinePage), offlinePage('{brand}'))
 
 await rm(serverFolder, { recursive: true })
-
-// Beside every text file lies its brotli form, which the server sends to browsers that take it.
-for (const entry of await readdir(dist, { recursive: true, withFileTypes: true })) {
-  if (!entry.isFile() || !/\.(?:js|css|svg|txt)$/.test(entry.name)) continue
-  const file = join(entry.parentPath, entry.name)
-  const content = await readFile(file)
-  // The HEIC decoder alone would take half a minute at the highest quality.
-  const quality = content.length > 1_000_000 ? 5 : 11
-  const packed = brotliCompressSync(content, {
-    params: { [constants.BROTLI_PARAM_QUALITY]: quality },
-  })
-  await writeFile(`${file}.br`, packed)
-}

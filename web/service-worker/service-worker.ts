@@ -7,7 +7,7 @@ import { pages } from '@starside/contract/pages.ts'
 import { keepSharedPhoto } from '../src/install/photo-store.ts'
 
 declare const self: ServiceWorkerGlobalScope
-/** Every file of the build that anybody may see, put in by `web/build-service-worker.ts`. */
+/** Every file of the build that anybody may see, put in by `scripts/build-service-worker.ts`. */
 declare const SHELL_FILES: readonly string[]
 /** Stands for the content of those files. */
 declare const BUILD_ID: string

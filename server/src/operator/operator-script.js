@@ -115,9 +115,12 @@ for (const list of document.querySelectorAll('tbody:has(.place)')) {
     // The others move around it: what is taken out of the page loses the pointer.
     place.addEventListener('pointermove', ({ pointerId, clientY }) => {
       if (!place.hasPointerCapture(pointerId)) return
-      const { previousElementSibling: above, nextElementSibling: below } = row
-      if (above && clientY < middleOf(above)) row.after(above)
-      else if (below && clientY > middleOf(below)) row.before(below)
+      for (const above of [...list.children].toReversed()) {
+        if (above === row.previousElementSibling && clientY < middleOf(above)) row.after(above)
+      }
+      for (const below of [...list.children]) {
+        if (below === row.nextElementSibling && clientY > middleOf(below)) row.before(below)
+      }
       row.scrollIntoView({ block: 'nearest' })
     })
     place.addEventListener('lostpointercapture', () => {

@@ -152,6 +152,7 @@ function Workplace({ user }: { user: ClientUser }) {
           orderId={payments.shownOrderId}
           userId={user.userId}
           settings={settings}
+          onAnother={payments.another}
           onClose={() => payments.showOrder(null)}
         />
       )}

@@ -9,7 +9,7 @@ import { CreditsCard, HistoryCard } from './dashboard-page.tsx'
 import { PackageOffers } from '../orders/package-offers.tsx'
 import { LanguageProvider } from '../ui/language.tsx'
 import { placeAt, Router } from '../ui/router.tsx'
-import { PaymentDetails } from '../orders/payment-modal.tsx'
+import { OrderRows, PaymentDetails } from '../orders/payment-modal.tsx'
 
 /* Texts of the specification that a story passes by too quickly, or doesn't read. */
 
@@ -68,7 +68,11 @@ const shown: [string, () => ReactNode, string[]][] = [
   ],
   [
     'an open payment',
-    () => <PaymentDetails order={order} leftMs={125_000} />,
+    () => (
+      <PaymentDetails order={order} leftMs={125_000}>
+        <OrderRows order={order} />
+      </PaymentDetails>
+    ),
     ['$19.90', '200', 'order_mwq_abcdef', 'Time remaining', '2:05'],
   ],
   [

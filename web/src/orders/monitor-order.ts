@@ -17,11 +17,12 @@ export async function lookUpOrder(orderId: string, userId: string): Promise<Orde
   }
 }
 
-/** For who has just paid and come back: the provider's word may follow them by a moment. */
+/** For who has just paid and come back: the provider's word may follow them by some seconds. */
 const askAgainMs = 2_000
+const askAgainTimes = 5
 const monitored = new Map<string, () => void>()
 
-/** Asks for an open order once, every 10 s, and twice for who comes back, 180 times at most. Gives the way to stop. */
+/** Asks for an open order once, every 10 s, and every 2 s for who has just come back, 180 times at most. Gives the way to stop. */
 export function monitorOrder(
   orderId: string,
   userId: string,
@@ -38,7 +39,7 @@ export function monitorOrder(
     returns.abort()
     monitored.delete(orderId)
   }
-  const check = async (nextMs = statusPollIntervalMs): Promise<void> => {
+  const check = async (again = 0): Promise<void> => {
     timer = undefined
     // While nobody looks, nothing is asked.
     if (!document.hidden) {
@@ -59,13 +60,14 @@ export function monitorOrder(
         return void applyEvent(orderId, { type: 'checks-exhausted' })
       }
     }
-    timer = setTimeout(() => void check(), nextMs)
+    const nextMs = again > 0 ? askAgainMs : statusPollIntervalMs
+    timer = setTimeout(() => void check(again - 1), nextMs)
   }
   const checkNow = (): void => {
     // One that is under way tells as much.
     if (timer === undefined) return
     clearTimeout(timer)
-    void check(askAgainMs)
+    void check(askAgainTimes)
   }
   for (const event of ['focus', 'visibilitychange']) {
     addEventListener(event, checkNow, { signal: returns.signal })

@@ -6,7 +6,7 @@ import { Button } from '../ui/button.tsx'
 import { dateTimeText, useLanguage, useMessages } from '../ui/language.tsx'
 import { QueryState } from '../ui/query-state.tsx'
 import { amountText } from './order-store.ts'
-import { PaymentDetails, Row, statusTexts } from './payment-modal.tsx'
+import { OrderRows, PaymentDetails, Row, statusTexts } from './payment-modal.tsx'
 import { usePackageTitle } from './use-package-title.ts'
 
 /** All orders of the user, newest first. What one unfolds is its receipt, alone on the sheet in print (`dashboard.css`). */
@@ -44,6 +44,7 @@ export function OrderList() {
           </summary>
           {order.testMoney ? <p>{m.testMoneyText}</p> : null}
           <PaymentDetails order={order} leftMs={null}>
+            <OrderRows order={order} />
             {order.payments.map(({ paymentId, amount, currency, arrivedAt }) => (
               <Row key={paymentId} term={m.receiptPayment}>
                 {amount} {currency}, {dateTimeText(arrivedAt, language)}, {paymentId}

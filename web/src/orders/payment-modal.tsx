@@ -3,7 +3,7 @@ import { useMessages, useLanguage } from '../ui/language.tsx'
 import { useOrders, applyEvent, timeLeftMs, isPaid, isToAnnounce } from './order-store.ts'
 import { amountText, type StoredOrder } from './order-store.ts'
 import { applyAnswer } from './monitor-order.ts'
-import { activatePrivileges } from './use-payments.ts'
+import { activatePrivileges, isPaymentPageClosed } from './use-payments.ts'
 import { useEffect, useRef, type ReactNode } from 'react'
 import { fill, formatMessage } from '@starside/contract/fill.ts'
 import { isFinal, isOpen } from '@starside/contract/order-statuses.ts'
@@ -43,10 +43,12 @@ export function PaymentModal({ orderId, userId, ...rest }: PaymentModalProps) {
 interface PaymentStatusProps {
   order: StoredOrder
   settings: Pick<PublicSettingsAnswer, 'contactEmail' | 'testMoney'> | null
+  /** Begins another order, which this one came before. */
+  onAnother?: (() => void) | undefined
   onClose: () => void
 }
 
-function PaymentStatus({ order, settings, onClose }: PaymentStatusProps) {
+function PaymentStatus({ order, settings, onAnother, onClose }: PaymentStatusProps) {
   const contact = settings?.contactEmail
   const m = useMessages('dashboard')
   const { orderId, status } = order
@@ -57,8 +59,11 @@ function PaymentStatus({ order, settings, onClose }: PaymentStatusProps) {
   }, [status, leftMs, orderId])
   const { title, message } = statusTexts(order, m)
   const notes: Record<string, string> = m.statusNotes
+  const isLeft = waiting && isPaymentPageClosed(orderId)
   const isPart = order.underpaid && status !== 'completed'
-  const note = isPart ? fill(m.underpaid, { ...order.underpaid, payUrl: '' }) : notes[status]
+  const note = isPart
+    ? fill(m.underpaid, { ...order.underpaid, payUrl: '' })
+    : notes[isLeft ? 'left' : status]
   const failedBar = isFinal(status) ? 'border-danger' : 'border-amber'
   const bar = status === 'completed' || status === 'received' ? 'border-green' : failedBar
   return (
@@ -75,7 +80,13 @@ function PaymentStatus({ order, settings, onClose }: PaymentStatusProps) {
         <Pencil drawing="tick" draws className="absolute top-10 right-6 w-16" />
       ) : null}
       <PaymentDetails order={order} leftMs={waiting && !isPaid(order) ? leftMs : null} />
-      <PaymentActions order={order} onClose={onClose} />
+      <details className="mt-1 text-grey">
+        <summary className="min-h-11 cursor-pointer py-2">{m.showOrder}</summary>
+        <dl className={list}>
+          <OrderRows order={order} />
+        </dl>
+      </details>
+      <PaymentActions {...{ order, onAnother, onClose }} />
       <PartInstead order={order} />
       <p className="mt-5 text-[0.95rem] text-grey">
         {contact ? fill(m.support, { contact, orderId }) : fill(m.supportNoContact, { orderId })}
@@ -126,17 +137,17 @@ interface PaymentDetailsProps {
   children?: ReactNode
 }
 
-/** Amount, credits, id and status of an order, the countdown, and further rows. */
+const list = 'mt-5 grid grid-cols-[auto_1fr] gap-x-6 border-b border-line'
+
+/** Package, amount and credits of an order, the countdown, and further rows. */
 export function PaymentDetails({ order, leftMs, children }: PaymentDetailsProps) {
   const m = useMessages('dashboard')
   const titleOf = usePackageTitle()
   return (
-    <dl className="mt-5 grid grid-cols-[auto_1fr] gap-x-6 border-b border-line">
+    <dl className={list}>
       <Row term={m.receiptPackage}>{titleOf(order.packageType)}</Row>
       <Row term={m.orderAmount}>{amountText(order, m.partAmount)}</Row>
       <Row term={m.orderCredits}>{order.credits}</Row>
-      <Row term={m.orderId}>{order.orderId}</Row>
-      <Row term={m.orderStatus}>{statusTexts(order, m).word}</Row>
       {leftMs === null ? null : (
         <Row term={m.timeRemaining}>
           <span role="timer" className="text-2xl">
@@ -146,6 +157,17 @@ export function PaymentDetails({ order, leftMs, children }: PaymentDetailsProps)
       )}
       {children}
     </dl>
+  )
+}
+
+/** What is asked for where something went wrong with an order. */
+export function OrderRows({ order }: Pick<PaymentDetailsProps, 'order'>) {
+  const m = useMessages('dashboard')
+  return (
+    <>
+      <Row term={m.orderId}>{order.orderId}</Row>
+      <Row term={m.orderStatus}>{statusTexts(order, m).word}</Row>
+    </>
   )
 }
 
@@ -160,7 +182,7 @@ export function Row({ term, children }: { term: string; children: ReactNode }) {
   )
 }
 
-function PaymentActions({ order, onClose }: Omit<PaymentStatusProps, 'settings'>) {
+function PaymentActions({ order, onAnother, onClose }: Omit<PaymentStatusProps, 'settings'>) {
   const m = useMessages('dashboard')
   const { error, submit } = useSubmission(m.cancelFailed)
   const close = useRef<HTMLButtonElement>(null)
@@ -187,6 +209,7 @@ function PaymentActions({ order, onClose }: Omit<PaymentStatusProps, 'settings'>
             {order.underpaid ? m.payTheRest : m.continuePayment}
           </a>
         ) : null}
+        {isWaiting && onAnother ? <Button onClick={onAnother}>{m.startAnother}</Button> : null}
         {isCompleted ? null : (
           <Button ref={close} onClick={onClose}>
             {isWaiting ? m.hide : m.close}

@@ -11,7 +11,8 @@ import { LanguageProvider } from '../ui/language.tsx'
 import { findOrder, saveOrder, type StoredOrder } from './order-store.ts'
 import { monitorOrder } from './monitor-order.ts'
 import { basic } from './testing/test-packages.ts'
-import { activatePrivileges, usePayments } from './use-payments.ts'
+import { partPaid } from './testing/test-order.ts'
+import { activatePrivileges, isPaymentPageClosed, usePayments } from './use-payments.ts'
 
 const openOrder: StoredOrder = {
   orderId: 'order_m1abc_x7k2p9',
@@ -142,6 +143,17 @@ it('an order whose window closed while nobody looked has expired, and is asked a
 })
 
 const offered = { ...testSettings, packages: [basic] }
+const { metadata: _kept, ...created } = openOrder
+const known = {
+  ...created,
+  status: 'initiated',
+  providerPaymentId: null,
+  completedAt: null,
+  receivedAmount: null,
+  underpaid: null,
+  paidLate: false,
+  testMoney: false,
+}
 const begin = async (order: object) => {
   const tab = { close: vi.fn(), location: { href: '' }, opener: {} }
   vi.stubGlobal('open', () => tab)
@@ -150,18 +162,7 @@ const begin = async (order: object) => {
   const { result } = open()
   await act(async () => void result.current.purchase('basic'))
   const question = questions.find(({ method }) => method === 'POST')
-  const { metadata: _kept, ...created } = openOrder
-  const data = {
-    ...created,
-    status: 'initiated',
-    providerPaymentId: null,
-    completedAt: null,
-    receivedAmount: null,
-    underpaid: null,
-    paidLate: false,
-    testMoney: false,
-    ...order,
-  }
+  const data = { ...known, ...order }
   await question?.answer({ success: true, data }, 201)
   vi.restoreAllMocks()
   return { tab, result, question }
@@ -238,5 +239,47 @@ it('a completed order tells the page at once and loads it anew after two seconds
   expect(reload).toHaveBeenCalledOnce()
   removeEventListener('privileges-activated', hear)
   reload.mockRestore()
+  vi.useRealTimers()
+})
+
+it('a press on a package while an open order is part-paid asks for its rest first, and begins another only then', async () => {
+  vi.spyOn(publicSettings, 'loadPublicSettings').mockResolvedValue({
+    ...testSettings,
+    packages: [basic],
+  })
+  const opened = vi.fn(() => null)
+  vi.stubGlobal('open', opened)
+  saveOrder({ ...openOrder, status: 'processing', underpaid: partPaid })
+  const { result } = open()
+  await act(() => result.current.purchase('basic'))
+  expect([result.current.shownOrderId, opened.mock.calls.length]).toEqual([openOrder.orderId, 0])
+  await act(async () => result.current.another?.())
+  expect(opened).toHaveBeenCalledOnce()
+  expect(result.current.another, 'asked once').toBeUndefined()
+  act(() => result.current.showOrder(openOrder.orderId))
+  expect(result.current.another, 'nothing was pressed').toBeUndefined()
+})
+
+it('a payment that comes through is shown, though its dialog was hidden', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+  saveOrder(openOrder)
+  const { result } = open()
+  await questions[0]?.answer({ success: true, items: [] })
+  await vi.advanceTimersByTimeAsync(0)
+  expect(result.current.shownOrderId).toBeNull()
+  const data = { ...known, status: 'completed', completedAt: new Date().toISOString() }
+  await questions[1]?.answer({ success: true, data })
+  expect(result.current.shownOrderId).toBe(openOrder.orderId)
+  vi.useRealTimers()
+})
+
+it('knows that the payment page it opened is closed', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+  const { tab } = await begin({})
+  expect(isPaymentPageClosed(openOrder.orderId)).toBe(false)
+  Object.assign(tab, { closed: true })
+  expect(isPaymentPageClosed(openOrder.orderId)).toBe(true)
+  expect(isPaymentPageClosed('order_m1abc_other1')).toBe(false)
+  monitorOrder(openOrder.orderId, testProfile.userId, () => undefined)()
   vi.useRealTimers()
 })

@@ -1,5 +1,5 @@
 import { readRecord } from '../api/is-record.ts'
-import { useEffect, useEffectEvent, useState, type ReactNode } from 'react'
+import { useCallback, useEffect, useEffectEvent, useState, type ReactNode } from 'react'
 import { storageKeys } from '@starside/contract/api.ts'
 import { reloadAfterPaymentMs } from '@starside/contract/limits.ts'
 import { isFinal, isOpen } from '@starside/contract/order-statuses.ts'
@@ -21,6 +21,8 @@ export function usePayments(user: ClientUser, bought: (orderId: string) => React
   const alert = useAlert()
   const { userId } = user
   const [shownOrderId, setShownOrderId] = useState<string | null>(null)
+  /** The package of another order, while one is shown of which a part is paid. */
+  const [askedType, setAskedType] = useState<string | null>(null)
 
   const announceSuccess = useEffectEvent((notice: Pick<Order, 'credits' | 'orderId'>) =>
     alert(formatMessage(m.paymentSuccessful, notice, language), 'success', {
@@ -28,6 +30,11 @@ export function usePayments(user: ClientUser, bought: (orderId: string) => React
       button: m.startUsingPremium,
     }),
   )
+  // Seen also where the order's dialog was hidden, or another's is open.
+  const complete = useCallback((order: Order): void => {
+    setShownOrderId(order.orderId)
+    activatePrivileges(order)
+  }, [])
   // What earlier visits left: a purchase to announce, old orders to expire, open ones to watch.
   useEffect(() => {
     const notice = takeNotice()
@@ -39,7 +46,7 @@ export function usePayments(user: ClientUser, bought: (orderId: string) => React
       expireOldOrders(Date.now())
       for (const order of readOrders()) {
         if (order.userId === userId && !isFinal(order.status)) {
-          stops.push(monitorOrder(order.orderId, userId, activatePrivileges))
+          stops.push(monitorOrder(order.orderId, userId, complete))
         }
       }
       const returned = new URLSearchParams(location.search).get('order')
@@ -50,9 +57,10 @@ export function usePayments(user: ClientUser, bought: (orderId: string) => React
       controller.abort()
       for (const stop of stops) stop()
     }
-  }, [userId])
+  }, [userId, complete])
 
-  const purchase = async (type: string): Promise<void> => {
+  const begin = async (type: string): Promise<void> => {
+    setAskedType(null)
     // At once: browsers allow it straight from a click only.
     const tab = window.open('', '_blank')
     if (tab) tab.opener = null
@@ -63,16 +71,39 @@ export function usePayments(user: ClientUser, bought: (orderId: string) => React
         previousTotalBought: user.totalCreditsEverBought ?? 0,
       })
       setShownOrderId(order.orderId)
-      monitorOrder(order.orderId, userId, activatePrivileges)
+      monitorOrder(order.orderId, userId, complete)
       if (!order.paymentUrl) throw new Error('The order has no payment page')
-      if (tab) tab.location.href = order.paymentUrl
+      if (!tab) return
+      tab.location.href = order.paymentUrl
+      paymentTabs.set(order.orderId, tab)
     } catch (error) {
       console.warn(error)
       tab?.close()
       alert(m.purchaseFailed, 'failure')
     }
   }
-  return { purchase, shownOrderId, showOrder: setShownOrderId }
+  /** Begins an order; before that it shows one of which a part is paid, and waits for `another`. */
+  const purchase = async (type: string): Promise<void> => {
+    const part = readOrders().findLast(
+      ({ userId: of, status, underpaid }) => of === userId && isOpen(status) && underpaid,
+    )
+    if (!part) return begin(type)
+    setAskedType(type)
+    setShownOrderId(part.orderId)
+  }
+  const showOrder = (orderId: string | null): void => {
+    setAskedType(null)
+    setShownOrderId(orderId)
+  }
+  const another = askedType === null ? undefined : () => void begin(askedType)
+  return { purchase, another, shownOrderId, showOrder }
+}
+
+const paymentTabs = new Map<string, Window>()
+
+/** Whether the payment page that an order opened was closed since; false where nobody can tell. */
+export function isPaymentPageClosed(orderId: string): boolean {
+  return paymentTabs.get(orderId)?.closed ?? false
 }
 
 /** Tells `window` of a completed order and reloads after 2 s; the page that comes then says what was bought. */

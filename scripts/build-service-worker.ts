@@ -5,7 +5,8 @@ import { join } from 'node:path'
 import { installedApp } from '@starside/contract/installed-app.ts'
 import { build } from 'vite'
 
-const dist = join(import.meta.dirname, 'dist')
+const root = join(import.meta.dirname, '..', 'web')
+const dist = join(root, 'dist')
 
 /** What only some people need is fetched when they do: the HEIC decoder alone has 2 MB. */
 const leftOut = /^heic-to/u
@@ -21,7 +22,7 @@ for (const file of [installedApp.offlinePage, '/favicon.svg']) {
 
 await build({
   configFile: false,
-  root: import.meta.dirname,
+  root,
   publicDir: false,
   logLevel: 'warn',
   define: {
@@ -32,7 +33,7 @@ await build({
     target: 'es2023',
     emptyOutDir: false,
     lib: {
-      entry: join(import.meta.dirname, 'service-worker', 'service-worker.ts'),
+      entry: join(root, 'service-worker', 'service-worker.ts'),
       // One classic script: module workers of this kind are missing in some browsers.
       formats: ['iife'],
       name: 'worker',
