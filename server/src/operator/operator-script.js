@@ -118,7 +118,7 @@ for (const list of document.querySelectorAll('tbody:has(.place)')) {
       for (const above of [...list.children].toReversed()) {
         if (above === row.previousElementSibling && clientY < middleOf(above)) row.after(above)
       }
-      for (const below of [...list.children]) {
+      for (const below of list.children) {
         if (below === row.nextElementSibling && clientY > middleOf(below)) row.before(below)
       }
       row.scrollIntoView({ block: 'nearest' })
