@@ -205,6 +205,12 @@ test('from an empty database to a shop of another name, and its first customer @
       await touch('touchEnd')
       await done(`${third} is number 1 of`)
       await expect(rows.first()).toContainText(third)
+      const place = rows.nth(1).locator('summary')
+      await place.click()
+      const form = page.locator('td[colspan] form')
+      expect((await form.boundingBox())?.width, 'as wide as its row').toBeGreaterThan(600)
+      await place.click()
+      await expect(form).toHaveCount(0)
     })
 
     await test.step('stars', async () => {
@@ -240,6 +246,11 @@ test('from an empty database to a shop of another name, and its first customer @
     })
 
     await test.step('terms and privacy', async () => {
+      const watching = await office.newPage()
+      await watching.goto('/admin/first-steps')
+      const terms = watching.getByRole('listitem').filter({ hasText: /^\s*Terms/ })
+      await expect(terms).toContainText('Recommended')
+      await page.bringToFront()
       await go('Legal pages')
       await fill('Name of the operator', 'House of Selfies Ltd')
       await fill('Address of the operator', '1 High Street, Town')
@@ -252,6 +263,9 @@ test('from an empty database to a shop of another name, and its first customer @
         await press(page.getByRole('button', { name: 'Publish' }))
         await go('Legal pages')
       }
+      await watching.bringToFront()
+      await expect(terms, 'green by itself').toContainText('Done')
+      await watching.close()
     })
 
     const codes = await test.step('twenty vouchers', async () => {
