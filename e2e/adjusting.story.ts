@@ -66,10 +66,7 @@ test('one credit gives several variations, of which one is chosen by arrow keys 
   const shown = await frames(page).count()
   const make = await holdAnswers(page, '**/variations/more')
   await page.getByRole('button', { name: 'Try for more versions' }).click()
-  await expect(page.getByText('Making more versions…')).toBeVisible()
-  await expect(result(page).getByRole('group', { name: 'Versions' }).locator('> span')).toHaveCount(
-    6,
-  )
+  await expect(page.getByRole('button', { name: 'Making more versions…' })).toBeVisible()
   make()
   await expect(page.getByRole('button', { name: 'Try for more versions' })).toBeHidden()
   await expect(page.getByText(/more versions? (?:is|are) here\.|good enough\./)).toBeVisible()

@@ -1,4 +1,12 @@
-import { expect, generateButton, ownerOfSelfie, portrait, stopClock, test } from './story.ts'
+import {
+  expect,
+  generateButton,
+  ownerOfSelfie,
+  portrait,
+  stopClock,
+  test,
+  unfoldMore,
+} from './story.ts'
 
 test('a selfie can be set up and dialogs used with the keyboard alone @once', async ({
   page,
@@ -69,7 +77,8 @@ test.describe('with a voucher that is refused', () => {
     await expect(page.getByRole('button', { name: 'Redeem', exact: true })).toBeFocused()
     await page.getByRole('button', { name: /^Selfie with/ }).click()
     const dialog = page.getByRole('dialog')
-    await dialog.getByRole('button', { name: 'Copy link' }).focus()
+    await unfoldMore(dialog)
+    await dialog.getByRole('button', { name: 'Make public and copy link' }).focus()
     await stopClock(page)
     await page.keyboard.press('Enter')
     await expect(dialog.getByRole('button', { name: 'Copied!' })).toBeFocused()

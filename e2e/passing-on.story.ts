@@ -40,8 +40,8 @@ test('a shared picture has a card with picture and words, and a call beside it @
   await page.context().grantPermissions(['clipboard-write'])
   await ownerOfSelfie(page)
   const result = page.getByRole('region', { name: 'AI RESULT' })
-  await result.getByRole('button', { name: 'Copy link' }).tap()
   await unfoldMore(result)
+  await result.getByRole('button', { name: 'Make public and copy link' }).tap()
   const facebook = result.getByRole('link', { name: 'Share on Facebook' })
   const link = new URL((await facebook.getAttribute('href')) ?? '').searchParams.get('u') ?? ''
 
@@ -131,7 +131,7 @@ test('a link goes to chats and networks beside X, and the picture itself to the 
   }, storageKeys.authToken)
   await unfoldMore(page)
   await expect(page.getByRole('link', { name: 'Share on WhatsApp' })).toBeHidden()
-  await page.getByRole('button', { name: 'Make it public' }).tap()
+  await page.getByRole('button', { name: 'Make public and copy link' }).tap()
   await expect(page.getByRole('link', { name: 'Share on WhatsApp' })).toBeVisible()
   const destinations: [name: string, host: string][] = [
     ['WhatsApp', 'wa.me'],

@@ -535,7 +535,8 @@ describe('the guest', () => {
 
   it('is told that the version they choose is being made', async () => {
     const made = Promise.withResolvers<object>()
-    const generation = ofTwoVersions
+    const variations = ofTwoVersions.variations.map((one) => ({ ...one, isRendered: false }))
+    const generation = { ...ofTwoVersions, variations }
     answerCalls({
       'GET gala': event,
       'GET guest': { guest: guestOf({ selfies: [{ ...testGuestSelfie, generation }] }) },

@@ -2,13 +2,14 @@ import { fireEvent, screen } from '@testing-library/react'
 import { expect, it, vi } from 'vitest'
 import messages from '@starside/contract/texts/en/variations.json'
 import { show } from '../auth/testing/show.tsx'
-import { MoreActions } from './more-actions.tsx'
+import { MoreActions } from './selfie-view.tsx'
 import { testSelfie } from './testing/test-selfie.ts'
 
 const variations = {
   busy: false,
   error: null,
   pendingId: null,
+  shownId: undefined,
   awaitedId: undefined,
   deletedIds: null,
   undoSeconds: 0,
@@ -51,7 +52,7 @@ const buttons = () => screen.getAllByRole('button').map(({ textContent }) => tex
 
 it('offers only what the device and the picture allow', async () => {
   await open()
-  expect(buttons()).toEqual(['Print'])
+  expect(buttons()).toEqual(['Copy link', 'Print'])
   expect(screen.queryAllByRole('link'), 'none that would share something else').toEqual([])
 })
 

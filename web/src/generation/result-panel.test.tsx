@@ -94,7 +94,8 @@ it('what changes of the picture in the gallery is seen here, and there what chan
   await questions[0]?.answer({ ...list, items: [changed] })
   await settle()
   expect(shown()).toBe('/changed.jpg')
-  fireEvent.click(screen.getByRole('button', { name: 'Copy link' }))
+  fireEvent.click(screen.getByRole('button', { name: /^More/ }))
+  fireEvent.click(await screen.findByRole('button', { name: 'Make public and copy link' }))
   const shared = { ...changed, shareUrl: '/?selfie=A' }
   const made = questions.find(({ address }) => address.endsWith('/share'))
   await made?.answer({ success: true, generation: shared })

@@ -1,7 +1,7 @@
 import { useRef, useState, type KeyboardEvent, type TouchEvent } from 'react'
 import type { GenerationItem } from '@starside/contract/generation.ts'
 import { useMessages } from '../ui/language.tsx'
-import { FilmButton } from '../ui/button.tsx'
+import { TextButton } from '../ui/button.tsx'
 import { Pencil } from '../ui/pencil.tsx'
 import { glide } from '../ui/glide.ts'
 import { placePhoto } from './frame.tsx'
@@ -29,22 +29,25 @@ export function SelfiePicture(props: SelfiePictureProps) {
   const { imageUrl, item, fresh = false, before = null, variations } = props
   const m = useMessages('dashboard')
   const { picture, handlers } = useSteps(item, variations, props.onSwipe)
-  const pending = item?.variations.find(({ variationId }) => variationId === variations.pendingId)
-  const names = useMessages('variations')
-  const size = { width: item?.widthPx ?? 1024, height: item?.heightPx ?? 1280 }
+  // What is pressed stands there small before the server has made it large, in the same place.
+  const shown = item?.variations.find(({ variationId }) => variationId === variations.shownId)
+  const pending = variations.pendingId === null ? undefined : shown
+  const src = pending?.imageUrl ?? imageUrl
+  const { widthPx, heightPx } = shown ?? item ?? {}
+  const size = { width: widthPx ?? 1024, height: heightPx ?? 1280 }
   const aspect = size.width / size.height
-  const arrangement = item?.variations.find(({ isChosen }) => isChosen)?.arrangement
+  const [loaded, setLoaded] = useState('')
   const [isComparing, setComparing] = useState(false)
   const [isEnlarged, setEnlarged] = useState(false)
   const { alt } = starTexts(item?.celebrities, m)
-  const small = item?.thumbnailUrl
+  const small = shown?.thumbnailUrl ?? item?.thumbnailUrl
   const ownPhoto = before && (
     <>
       <img src={before.address} alt="" />
       <img
         src={before.address}
         alt={m.yourPhotoAlt}
-        style={placePhoto(before.photo, arrangement?.subjects[0], aspect)}
+        style={placePhoto(before.photo, shown?.arrangement?.subjects[0], aspect)}
       />
     </>
   )
@@ -59,19 +62,27 @@ export function SelfiePicture(props: SelfiePictureProps) {
     >
       <div className="bg-film">
         {ownPhoto && isComparing ? (
-          <BeforeAfter before={ownPhoto} after={<img src={imageUrl} alt={alt} />} />
+          <BeforeAfter before={ownPhoto} after={<img src={src} alt={alt} />} />
         ) : (
           <>
-            {/* Seen at once, until the picture itself has come over the line. */}
+            {/* Seen at once, until the picture itself has come over the line and fades in above it. */}
             {small ? (
-              <img src={small} alt="" className={`absolute size-full ${fresh ? 'appears' : ''}`} />
+              <img
+                key={small}
+                src={small}
+                alt=""
+                decoding="sync"
+                className={`absolute size-full ${fresh ? 'appears' : ''}`}
+              />
             ) : null}
             <img
-              src={pending?.thumbnailUrl ?? imageUrl}
+              key={src}
+              src={src}
               fetchPriority="high"
               alt={alt}
               {...size}
-              className="relative block h-auto w-full"
+              className={`relative block h-auto w-full transition-opacity duration-200 ${loaded === src ? '' : 'opacity-0'}`}
+              onLoad={() => setLoaded(src)}
               onError={pending ? undefined : props.onGone}
             />
             {fresh ? <Pencil drawing="frame" draws className="inset-0 top-1 size-full" /> : null}
@@ -84,27 +95,22 @@ export function SelfiePicture(props: SelfiePictureProps) {
           </>
         )}
       </div>
-      <div className="mt-2.5 grid grid-cols-[minmax(0,1fr)] content-start gap-2 empty:hidden xl:mt-0">
-        {item ? <VariationStrip item={item} variations={variations} /> : null}
-        {before || props.canAskForOthers ? (
-          <div className="flex flex-wrap gap-2 *:grow *:px-2 *:text-[0.85rem]">
-            {before ? (
-              <FilmButton aria-pressed={isComparing} onClick={() => setComparing(!isComparing)}>
-                {m.beforeAfter}
-              </FilmButton>
-            ) : null}
-            {props.canAskForOthers ? (
-              <FilmButton disabled={variations.busy} onClick={() => void variations.askForOthers()}>
-                {names.others}
-              </FilmButton>
-            ) : null}
-          </div>
+      <div className="mt-2.5 flex flex-wrap content-start items-start gap-x-3 gap-y-1 empty:hidden xl:mt-0">
+        {item ? <VariationStrip {...props} item={item} /> : null}
+        {before ? (
+          <TextButton
+            aria-pressed={isComparing}
+            className="ml-auto min-h-11 text-[0.95rem] aria-pressed:text-amber xl:min-h-7"
+            onClick={() => setComparing(!isComparing)}
+          >
+            {m.beforeAfter}
+          </TextButton>
         ) : null}
       </div>
       {isEnlarged ? (
         <PictureViewer
           {...size}
-          src={imageUrl}
+          src={src}
           alt={alt}
           onClose={() => void glide('picture', () => setEnlarged(false))}
         />
@@ -125,10 +131,10 @@ function useSteps(
   const picture = useRef<HTMLDivElement>(null)
   const touched = useRef<{ x: number; y: number } | null>(null)
   const all = item?.variations ?? []
-  const at = all.findIndex(({ isChosen }) => isChosen)
+  const at = all.findIndex(({ variationId }) => variationId === variations.shownId)
   const step = (by: -1 | 1): void => {
     const next = all[at + by]
-    if (!next || variations.busy) return
+    if (!next) return
     void variations.choose(next.variationId)
     const buttons = picture.current?.querySelectorAll<HTMLElement>('[role=group] > [aria-pressed]')
     if (picture.current?.contains(document.activeElement)) buttons?.[at + by]?.focus()

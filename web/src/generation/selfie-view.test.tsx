@@ -144,35 +144,15 @@ const advised: Partial<GenerationItem> = {
   greyHints: ['small_face', 'turned'],
 }
 
-it('black and white that was advised says because of what, in colour too, and leads there and back', async () => {
-  const questions = holdQuestions()
+it('black and white that was advised says because of what, in colour too', async () => {
   const advice = /suits this photo best: a small face, a turned head\./
   await show([hosted('a', false, 'black-and-white'), hosted('b', true)], advised)
   expect(screen.getByText(advice)).toBeDefined()
-  expect(screen.queryByRole('button', { name: 'Show in colour' })).toBeNull()
-  fireEvent.click(screen.getByRole('button', { name: 'Show in black and white' }))
-  expect(questions.at(-1)?.body).toEqual({ variationId: 'a' })
 })
 
-it('of an earlier selfie nobody knows why, and without colour there is none to show', async () => {
+it('of an earlier selfie nobody knows why', async () => {
   await show([hosted('a', true, 'black-and-white')], { isGreyAdvised: true })
   expect(screen.getByText(/suits this photo best\./)).toBeDefined()
-  expect(screen.queryByRole('button', { name: 'Show in colour' })).toBeNull()
-})
-
-it('of an earlier selfie too, the version in colour is one press away', async () => {
-  const versions = [hosted('a', true, 'black-and-white'), hosted('b', false, 'warm')]
-  await show(versions, { isGreyAdvised: true })
-  expect(screen.getByRole('button', { name: 'Show in colour' })).toBeDefined()
-})
-
-it('the version in colour is one press away', async () => {
-  const questions = holdQuestions()
-  await show([hosted('a', true, 'black-and-white'), hosted('b', false, 'warm')], advised)
-  const button = screen.getByRole('button', { name: 'Show in colour' })
-  expect(button.className, 'as easy to see as the others').toMatch(/button-film/)
-  fireEvent.click(button)
-  expect(questions.at(-1)?.body).toEqual({ variationId: 'b' })
 })
 
 it('goes from version to version by arrow keys and by swipes', async () => {
@@ -183,10 +163,9 @@ it('goes from version to version by arrow keys and by swipes', async () => {
   chosen?.focus()
   await userEvent.setup().keyboard('{ArrowLeft}')
   expect(document.activeElement).toBe(first)
-  await userEvent.setup().keyboard('{ArrowRight}')
-  expect(document.activeElement, 'the first one is still being made').toBe(first)
-  expect(screen.getByText(messages.making)).toBeDefined()
   expect(questions.at(-1)?.body).toEqual({ variationId: 'a' })
+  await userEvent.setup().keyboard('{ArrowRight}')
+  expect(document.activeElement, 'before the first one has come').toBe(chosen)
   await questions.at(-1)?.fail()
   const picture = screen.getByRole('img', { name: /made with AI/ })
   const at = (clientX: number, clientY = 0) => [
@@ -251,7 +230,35 @@ it('the editor closes once its version is saved, which has the focus then, with 
   vi.restoreAllMocks()
 })
 
-it('a thumbnail that does not come while its version is made leaves the picture', async () => {
+const press = (name: RegExp) => fireEvent.click(screen.getByRole('button', { name }))
+
+it('what is pressed is marked and shown small at once, in its own format, before the server has answered', async () => {
+  const questions = holdQuestions()
+  const wide = { ...hosted('b', false), isRendered: false, widthPx: 1920, heightPx: 1080 }
+  await show([hosted('a', true), wide])
+  press(/^Version 2/)
+  const pressed = screen.getAllByRole('button', { name: /^Version/, pressed: true })
+  expect(pressed.map((one) => one.textContent || one.querySelector('img')?.alt)).toEqual([
+    expect.stringMatching(/^Version 2/),
+  ])
+  expect(screen.getByText(messages.making)).toBeDefined()
+  const small = document.querySelector('.result-print > div > img')
+  expect(small?.getAttribute('src')).toBe('/b-small.jpg')
+  const print = document.querySelector<HTMLElement>('.result-print')
+  expect(Number(print?.style.getPropertyValue('--aspect'))).toBeCloseTo(16 / 9)
+  await questions.at(-1)?.fail()
+  expect(screen.getByRole('button', { name: /^Version 1/, pressed: true })).toBeDefined()
+})
+
+it('the picture itself fades in once it has come', async () => {
+  await show([hosted('a', true)])
+  const picture = screen.getByRole('img', { name: /made with AI/ })
+  expect(picture.className).toContain('opacity-0')
+  fireEvent.load(picture)
+  expect(picture.className).not.toContain('opacity-0')
+})
+
+it('a picture that does not come while its version is made leaves the one before', async () => {
   const onGone = vi.fn()
   holdQuestions()
   const { again } = await showPart(
@@ -264,7 +271,6 @@ it('a thumbnail that does not come while its version is made leaves the picture'
   )
   const picture = () => screen.getByRole('img', { name: /made with AI/ })
   fireEvent.click(await screen.findByRole('button', { name: /^Version 2/ }))
-  expect(picture().getAttribute('src')).toBe('/b-small.jpg')
   fireEvent.error(picture())
   expect(onGone).not.toHaveBeenCalled()
   await again(<SelfieView imageUrl="/one.jpg" item={null} onItem={() => {}} onGone={onGone} />)
@@ -332,7 +338,8 @@ it('a new picture is scrolled to, one of an earlier visit leaves the page where 
 it('a link that could not be made is told of below the picture', async () => {
   const questions = holdQuestions()
   await show([])
-  fireEvent.click(screen.getByRole('button', { name: 'Copy link' }))
+  await more('Print')
+  press(/^Make public and copy link/)
   await questions.at(-1)?.fail()
   expect(screen.getByText('No connection to the server. Please try again.')).toBeDefined()
 })
@@ -371,12 +378,9 @@ it('no other versions, and a picture that could not be saved, are told of', asyn
   const variations = [hosted('a', true)]
   const adjustableUntil = new Date(Date.now() + 3_600_000).toISOString()
   await show(variations, { hasMoreVariations: true, adjustableUntil })
-  const others = screen.getByRole<HTMLButtonElement>('button', { name: messages.others })
-  fireEvent.click(others)
-  expect(others.disabled, 'while they are made').toBe(true)
-  expect(screen.getByText(messages.makingOthers)).toBeDefined()
-  const places = () => [...screen.getByRole('group', { name: messages.title }).children]
-  expect(places().map(({ tagName }) => tagName)).toEqual(['BUTTON', ...Array(6).fill('SPAN')])
+  fireEvent.click(screen.getByRole('button', { name: messages.others }))
+  const button = screen.getByRole('button', { name: messages.makingOthers })
+  expect(button.getAttribute('aria-disabled'), 'while they are made').toBe('true')
   const generation = { ...testSelfie, variations, hasMoreVariations: false }
   await questions.at(-1)?.answer({ success: true, generation })
   expect(screen.getByText('No other version was good enough.')).toBeDefined()
@@ -386,7 +390,7 @@ it('no other versions, and a picture that could not be saved, are told of', asyn
   expect(screen.getByText('Failed to download image. Please try again.')).toBeDefined()
 })
 
-it('other versions stand in the places that were kept for them, and are told of', async () => {
+it('of other versions nobody knows how many come: the first has the focus then, and all are told of', async () => {
   const questions = holdQuestions()
   const adjustableUntil = new Date(Date.now() + 3_600_000).toISOString()
   const variations = [hosted('a', true), hosted('b', false)]
@@ -396,6 +400,7 @@ it('other versions stand in the places that were kept for them, and are told of'
   const generation = { ...testSelfie, variations: both, hasMoreVariations: false }
   await questions.at(-1)?.answer({ success: true, generation })
   expect(screen.getByText('2 more versions are here.')).toBeDefined()
+  expect(document.activeElement).toBe(screen.getByRole('button', { name: /^Version 3/ }))
 })
 
 it('a version beside the one that the link shows says so, and sharing it takes the link along', async () => {
@@ -425,7 +430,8 @@ it('that everybody can see a picture stands there once, folded or not, beside th
 it('a link is made once, however often it is pressed', async () => {
   const questions = holdQuestions()
   await show([])
-  fireEvent.click(screen.getByRole('button', { name: 'Copy link' }))
+  await more('Print')
+  press(/^Make public and copy link/)
   const button = await screen.findByRole('button', { name: 'Making the link...' })
   expect(button.getAttribute('aria-disabled')).toBe('true')
   fireEvent.click(button)

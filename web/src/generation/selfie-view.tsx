@@ -1,10 +1,10 @@
 import { useState } from 'react'
+import { createPortal } from 'react-dom'
 import type { GenerationItem } from '@starside/contract/generation.ts'
-import type { VariationItem } from '@starside/contract/variations.ts'
 import { pages } from '@starside/contract/pages.ts'
 import { fill, formatMessage } from '@starside/contract/fill.ts'
 import { shareNetwork } from '@starside/contract/sharing.ts'
-import { bringWorkIntoView } from '../ui/bring-into-view.ts'
+import { bringIntoView, bringWorkIntoView } from '../ui/bring-into-view.ts'
 import { useLanguage, useMessages } from '../ui/language.tsx'
 import { Link } from '../ui/router.tsx'
 import { loadPart } from '../ui/load-later.tsx'
@@ -12,12 +12,16 @@ import { minutesText, useNow } from '../ui/use-elapsed.ts'
 import { SmallError, Status } from '../ui/form.tsx'
 import { greyReasonsOf } from './photo-fitness.ts'
 import { usePictureSharing } from './use-picture-sharing.ts'
-import { useVariations, type Variations } from './variation-strip.tsx'
+import { useVariations } from './variation-strip.tsx'
 import { SelfiePicture, type SelfiePictureProps } from './selfie-picture.tsx'
-import { LinkSwitch, usePublicLink } from '../sharing/public-link.tsx'
+import {
+  LinkSwitch,
+  ShareElsewhere,
+  usePublicLink,
+  type PublicLink,
+} from '../sharing/public-link.tsx'
 import { FilmButton, FoldButton, MainButton, TextButton } from '../ui/button.tsx'
 
-const MoreActions = loadPart(() => import('./more-actions.tsx'), 'MoreActions')
 const VariationEditor = loadPart(() => import('./editor/variation-editor.tsx'), 'VariationEditor')
 
 interface SelfieViewProps extends Omit<SelfiePictureProps, 'variations' | 'canAskForOthers'> {
@@ -41,11 +45,9 @@ export function SelfieView(props: SelfieViewProps) {
   const until = item?.adjustableUntil ?? null
   const nowMs = useNow(until !== null)
   const keptMs = until === null ? 0 : Math.max(0, Date.parse(until) - nowMs)
-  const { othersCame: count } = variations
-  const toldOfOthers =
-    count === null
-      ? names.makingOthers
-      : count !== undefined && formatMessage(names.othersCame, { count }, language)
+  const greyReasons = greyReasonsOf(item?.greyHints ?? [], m)
+  const count = variations.othersCame ?? null
+  const toldOfOthers = count !== null && formatMessage(names.othersCame, { count }, language)
   return (
     // One of an earlier visit leaves the page where it is.
     <div ref={fresh ? bringWorkIntoView : null} className="print-row grid content-start gap-3">
@@ -54,33 +56,30 @@ export function SelfieView(props: SelfieViewProps) {
         variations={variations}
         canAskForOthers={keptMs > 0 && (item?.hasMoreVariations ?? false)}
       />
-      <div className="grid content-start gap-3">
-        <div className="selfie-actions">
-          <MainButton onClick={() => void passing.download()}>{m.downloadImage}</MainButton>
-          {item ? (
-            <FilmButton aria-disabled={shared.busy} onClick={() => void shared.copy()}>
-              {shared.text}
-            </FilmButton>
-          ) : null}
-          <FilmButton
-            onClick={() => void Promise.all([passing.share(), shared.link && shared.share()])}
-          >
-            {fill(m.shareOn, { host: shareNetwork.name })}
-          </FilmButton>
-          {keptMs > 0 ? (
-            <FilmButton onClick={() => setAdjusting(true)}>{names.adjust}</FilmButton>
-          ) : null}
-          <FoldButton
-            className="button button-film"
-            disabled={item === null}
-            unfolded={hasMore}
-            onClick={() => setMore(!hasMore)}
-          >
-            {m.more}
-          </FoldButton>
-        </div>
+      <div className="selfie-actions">
+        <MainButton onClick={() => void passing.download()}>{m.downloadImage}</MainButton>
+        <FilmButton
+          onClick={() => void Promise.all([passing.share(), shared.link && shared.share()])}
+        >
+          {fill(m.shareOn, { host: shareNetwork.name })}
+        </FilmButton>
+        {keptMs > 0 ? (
+          <FilmButton onClick={() => setAdjusting(true)}>{names.adjust}</FilmButton>
+        ) : null}
+        <FoldButton
+          className="text-link tall"
+          disabled={item === null}
+          unfolded={hasMore}
+          onClick={() => setMore(!hasMore)}
+        >
+          {m.more}
+        </FoldButton>
+      </div>
+      <div className="selfie-notes grid content-start gap-3">
         {item?.isGreyAdvised && !hasOtherPhoto ? (
-          <GreyNote item={item} variations={variations} />
+          <p className="text-[0.95rem]">
+            {greyReasons ? fill(m.greyBecause, { reasons: greyReasons }) : m.greyFirst}
+          </p>
         ) : null}
         {keptMs > 0 ? (
           <p className="text-[0.95rem] text-ash">
@@ -94,7 +93,7 @@ export function SelfieView(props: SelfieViewProps) {
         ) : null}
         <Status className="font-semibold">{shared.notice ?? passing.notice ?? toldOfOthers}</Status>
         <SmallError>{variations.error ?? shared.error ?? passing.error}</SmallError>
-        <LinkSwitch shared={shared} asks={hasMore} />
+        <LinkSwitch shared={shared} />
         <p className="text-[0.95rem] text-ash">
           {m.aiLabel}{' '}
           {item?.watermarked ? (
@@ -124,26 +123,40 @@ export function SelfieView(props: SelfieViewProps) {
   )
 }
 
-/** Why the picture is black and white first, and the way to colour and back. */
-function GreyNote({ item, variations }: { item: GenerationItem; variations: Variations }) {
+interface MoreActionsProps extends Pick<SelfiePictureProps, 'imageUrl' | 'variations'> {
+  item: GenerationItem
+  passing: Pick<ReturnType<typeof usePictureSharing>, 'text' | 'shareFile'>
+  shared: PublicLink
+}
+
+/** What is done with a picture less often. */
+export function MoreActions(props: MoreActionsProps) {
   const m = useMessages('dashboard')
-  const isGrey = ({ look }: VariationItem) => look === 'black-and-white'
-  const inColour = item.variations.some((one) => one.isChosen && !isGrey(one))
-  const other = item.variations.find((one) => isGrey(one) === inColour)
-  const reasons = greyReasonsOf(item.greyHints ?? [], m)
+  const names = useMessages('variations')
+  const { imageUrl, item, variations, passing } = props
+  const { language } = useLanguage()
+  const { deletedIds } = variations
   return (
-    <div className="flex flex-wrap items-center gap-2">
-      <p className="grow-9 basis-40 text-[0.95rem]">
-        {reasons ? fill(m.greyBecause, { reasons }) : m.greyFirst}
-      </p>
-      {other ? (
-        <FilmButton
-          className="grow xl:text-[0.95rem]"
-          onClick={() => void variations.choose(other.variationId)}
-        >
-          {inColour ? m.showInGrey : m.showInColour}
-        </FilmButton>
-      ) : null}
+    <div ref={bringIntoView} className="more-actions grid gap-3 border-t border-ash/45 pt-3">
+      <ShareElsewhere text={passing.text} shared={props.shared} />
+      <div className="flex flex-wrap gap-2 *:grow">
+        {passing.shareFile ? (
+          <FilmButton onClick={() => void passing.shareFile?.()}>{m.sharePicture}</FilmButton>
+        ) : null}
+        <FilmButton onClick={() => print()}>{m.printPicture}</FilmButton>
+        {item.variations.length > 1 ? (
+          <FilmButton onClick={() => void variations.remove()}>{names.deleteOne}</FilmButton>
+        ) : null}
+      </div>
+      <div role="status" className="empty:hidden">
+        {deletedIds ? (
+          <p ref={bringIntoView} className="deleted-notice">
+            {formatMessage(names.deleted, { count: deletedIds.length }, language)}
+            <FilmButton onClick={() => void variations.restore()}>{names.undo}</FilmButton>
+          </p>
+        ) : null}
+      </div>
+      {createPortal(<img src={imageUrl} alt="" className="print-picture" />, document.body)}
     </div>
   )
 }

@@ -129,21 +129,36 @@ it('other versions that could not be made are awaited no more', async () => {
   expect(variations.current).toMatchObject({ error: failed, othersCame: undefined })
 })
 
-it('of two presses while the first is unanswered one counts', async () => {
-  const variations = open()
-  act(() => void variations.current.choose('v1'))
-  act(() => void variations.current.choose('v2'))
+it('of versions that are pressed while the first is unanswered the last counts', async () => {
+  const variations = open({
+    ...selfie,
+    variations: [...selfie.variations, version('v3', false), version('v4', false)],
+  })
+  for (const id of ['v2', 'v3', 'v4']) {
+    act(() => void variations.current.choose(id))
+    expect(variations.current.shownId, 'at once').toBe(id)
+  }
   expect(questions).toHaveLength(1)
   await last()?.answer(answer)
-  expect(variations.current).toMatchObject({ busy: false, pendingId: null })
-  expect(taken).toEqual([changed])
+  expect(last()?.body).toEqual({ variationId: 'v4' })
+  await last()?.answer(answer)
+  expect(questions).toHaveLength(2)
+  expect(variations.current).toMatchObject({ busy: false, pendingId: null, shownId: 'v1' })
+  expect(taken).toEqual([changed, changed])
+})
+
+it('a version is chosen while others are made', async () => {
+  const variations = open()
+  act(() => void variations.current.askForOthers())
+  act(() => void variations.current.choose('v2'))
+  expect(questions.map(({ method }) => method)).toEqual(['POST', 'PUT'])
 })
 
 it.each(['variation_unknown', 'variation_chosen', 'more_variations_made', 'layers_expired'])(
   'what another tab has changed (%s) is shown as it is now',
   async (code) => {
     const variations = open()
-    act(() => void variations.current.choose('v1'))
+    act(() => void variations.current.choose('v2'))
     const sentence = 'This variation is gone.'
     await last()?.answer({ success: false, error: sentence, code }, 409)
     expect(last()?.address).toContain('/api/generations/one')

@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import type { GenerationItem } from '@starside/contract/generation.ts'
 import type { VariationItem } from '@starside/contract/variations.ts'
 import { fill } from '@starside/contract/fill.ts'
@@ -8,41 +8,40 @@ import { useMessages } from '../ui/language.tsx'
 import type { CatalogueAreas } from '../ui/messages/catalogues.ts'
 import { Pencil } from '../ui/pencil.tsx'
 import type { Arrangement } from '@starside/contract/arrangement.ts'
-import { deletionUndoMs, variationsMax } from '@starside/contract/limits.ts'
+import { deletionUndoMs } from '@starside/contract/limits.ts'
 import { call, ApiError } from '../api/call.ts'
+import { FilmButton } from '../ui/button.tsx'
 import { useSubmission } from '../ui/form.tsx'
+import type { SelfiePictureProps } from './selfie-picture.tsx'
 import { useDeleted } from './use-deleted.ts'
 
-/** The versions of one selfie across its foot, the best one first, and places for those that are made; nothing of a single one. */
-export function VariationStrip(props: { item: GenerationItem; variations: Variations }) {
-  const { item, variations } = props
+type VariationStripProps = Pick<SelfiePictureProps, 'variations' | 'canAskForOthers'>
+
+/** The versions of one selfie, the best one first, with the way to others at their end, and the name of the one on show. */
+export function VariationStrip(props: VariationStripProps & { item: GenerationItem }) {
+  const { item, variations, canAskForOthers = false } = props
   const m = useMessages('variations')
   const names = useMessages('dashboard')
-  const [best] = item.variations
-  if (!best || (item.variations.length < 2 && variations.othersCame !== null)) return null
-  const texts = item.variations.map((variation, index) =>
-    fill(m.one, { number: index + 1, how: wordsOf(variation, best, m, names) }),
+  const isMaking = variations.othersCame === null
+  const all = item.variations.length > 1 ? item.variations : []
+  const shown = all.find(({ variationId }) => variationId === variations.shownId)
+  const texts = all.map((variation, index) =>
+    fill(m.one, { number: index + 1, how: wordsOf(variation, all[0]!, m, names) }),
   )
+  if (all.length === 0 && !canAskForOthers) return null
   return (
-    <div>
-      <div
-        role="group"
-        aria-label={m.title}
-        aria-busy={variations.busy}
-        className="grid auto-cols-[calc((100%-1.25rem)/6)] grid-flow-col gap-1 overflow-x-auto xl:grid-flow-row xl:grid-cols-[repeat(auto-fill,minmax(var(--tile-min),1fr))]"
-        // Wide ones are as low as they are small.
-        style={{ ['--tile-min' as string]: best.widthPx > best.heightPx ? '6rem' : '4rem' }}
-      >
-        {item.variations.map(({ variationId, isChosen, ...variation }, index) => (
+    <>
+      <div role="group" aria-label={m.title} aria-busy={variations.busy} className="versions">
+        {all.map((variation, index) => (
           <button
-            key={variationId}
-            ref={variationId === variations.awaitedId ? leadTo : null}
+            key={variation.variationId}
+            ref={variation.variationId === variations.awaitedId ? leadTo : null}
             type="button"
-            aria-pressed={isChosen}
-            tabIndex={isChosen ? 0 : -1}
+            aria-pressed={variation === shown}
+            tabIndex={variation === shown ? 0 : -1}
             style={{ ['--aspect' as string]: variation.widthPx / variation.heightPx }}
-            className={`version outline-offset-[-3px]! ${variations.pendingId === variationId ? 'animate-pulse' : ''} ${isChosen ? '' : 'opacity-75 hover:opacity-100 focus:opacity-100'}`}
-            onClick={isChosen ? undefined : () => void variations.choose(variationId)}
+            className="version outline-offset-[-3px]!"
+            onClick={() => variation === shown || void variations.choose(variation.variationId)}
           >
             <img
               src={variation.thumbnailUrl}
@@ -54,19 +53,23 @@ export function VariationStrip(props: { item: GenerationItem; variations: Variat
               style={{ backgroundImage: `url("${item.thumbnailUrl}")` }}
               className="h-auto w-full bg-cover bg-center"
             />
-            {isChosen ? <Pencil drawing="ring" className="chosen-ring" /> : null}
+            {variation === shown ? <Pencil drawing="ring" className="chosen-ring" /> : null}
           </button>
         ))}
-        {Array.from({ length: variations.othersCame === null ? variationsMax : 0 }, (_, index) => (
-          <span key={index} className="aspect-4/5 animate-pulse bg-ash/40" />
-        ))}
+        {canAskForOthers ? (
+          <FilmButton
+            aria-disabled={variations.busy}
+            className={`px-2 text-[0.85rem] ${isMaking ? 'animate-pulse' : ''}`}
+            onClick={() => void variations.askForOthers()}
+          >
+            {isMaking ? m.makingOthers : m.others}
+          </FilmButton>
+        ) : null}
       </div>
-      <p role="status" className="edge-print mt-1 leading-tight text-ash xl:min-h-[2lh]">
-        {variations.pendingId === null
-          ? texts[item.variations.findIndex(({ isChosen }) => isChosen)]
-          : m.making}
+      <p role="status" className="edge-print flex-1 leading-tight text-ash xl:min-h-[2lh]">
+        {shown && !shown.isRendered && variations.pendingId ? m.making : texts[all.indexOf(shown!)]}
       </p>
-    </div>
+    </>
   )
 }
 
@@ -135,17 +138,20 @@ export type Variations = ReturnType<typeof useVariations>
 /** Choosing, deleting and bringing back variations, and asking for others; none while `item` is null. */
 export function useVariations(item: GenerationItem | null, onItem: (item: GenerationItem) => void) {
   const { busy, error, submit } = useSubmission(useMessages('variations').failed)
-  /** The one that is being made at full size. */
+  const choosing = useSubmission(useMessages('variations').failed)
+  /** The one that was pressed and is shown, while the server makes it at full size. */
   const [pendingId, setPendingId] = useState<string | null>(null)
+  const wantedId = useRef<string | null>(null)
   const { offerUndo, restore: restoreAll, ...undo } = useDeleted()
-  /** The one that was saved or brought back last. */
+  /** The one that was saved or brought back last, or the first of others that came. */
   const [awaitedId, setAwaitedId] = useState<string>()
   /** How the selfie was whose other versions were asked for, or came, and how many; null while they are made. */
   const [others, setOthers] = useState<{ of: string; came: number | null }>()
   const params = { generationId: item?.generationId ?? '' }
+  const shownId = pendingId ?? item?.variations.find(({ isChosen }) => isChosen)?.variationId
   /** Takes over the selfie that a call answers; as it is now where a failure says that it has changed. */
-  const act = (work: () => Promise<{ generation: GenerationItem }>) =>
-    submit(async () => {
+  const act = (work: () => Promise<{ generation: GenerationItem }>, by = submit) =>
+    by(async () => {
       try {
         onItem((await work()).generation)
       } catch (failure) {
@@ -155,10 +161,20 @@ export function useVariations(item: GenerationItem | null, onItem: (item: Genera
         throw failure
       }
     })
+  /** Shows it at once; of several that are pressed while the server answers the last one counts. */
   const choose = async (variationId: string): Promise<boolean> => {
+    const isUnderWay = wantedId.current !== null
+    wantedId.current = variationId
     setPendingId(variationId)
+    if (isUnderWay) return false
     const path = 'PUT /api/generations/:generationId/chosen'
-    const isChosen = await act(() => call(path, { params, body: { variationId } }))
+    let isChosen = true
+    while (isChosen && wantedId.current !== null) {
+      const body: { variationId: string } = { variationId: wantedId.current }
+      isChosen = await act(() => call(path, { params, body }), choosing.submit)
+      if (wantedId.current === body.variationId) wantedId.current = null
+    }
+    wantedId.current = null
     setPendingId(null)
     return isChosen
   }
@@ -166,8 +182,9 @@ export function useVariations(item: GenerationItem | null, onItem: (item: Genera
     setOthers({ of: stateOf(item), came: null })
     const isDone = await act(async () => {
       const made = await call('POST /api/generations/:generationId/variations/more', { params })
-      const came = made.generation.variations.length - (item?.variations.length ?? 0)
-      setOthers({ of: stateOf(made.generation), came })
+      const came = made.generation.variations.slice(item?.variations.length ?? 0)
+      setOthers({ of: stateOf(made.generation), came: came.length })
+      setAwaitedId(came[0]?.variationId)
       return made
     })
     if (!isDone) setOthers(undefined)
@@ -206,5 +223,6 @@ export function useVariations(item: GenerationItem | null, onItem: (item: Genera
   }
   const acts = { choose, askForOthers, remove, restore, takeSaved, deleteLayers }
   const othersCame = others?.of === stateOf(item) ? others.came : undefined
-  return { busy, error, pendingId, awaitedId, othersCame, ...undo, ...acts }
+  const shown = { pendingId, shownId, awaitedId, othersCame }
+  return { busy: busy || choosing.busy, error: error ?? choosing.error, ...shown, ...undo, ...acts }
 }

@@ -33,20 +33,13 @@ const press = (name: string) =>
   act(async () => void fireEvent.click(screen.getByRole('button', { name })))
 
 /** What a picture shows of its link. */
-function Link(props: {
-  item: GenerationItem
-  onItem: (item: GenerationItem) => void
-  asks?: boolean
-}) {
+function Link(props: { item: GenerationItem; onItem: (item: GenerationItem) => void }) {
   const shared = usePublicLink(props.item, props.onItem)
-  const { text, error, notice, copy } = shared
+  const { error, notice } = shared
   return (
     <>
-      <button type="button" onClick={() => void copy()}>
-        {text}
-      </button>
       <p role={error ? 'alert' : 'note'}>{error ?? notice}</p>
-      <LinkSwitch shared={shared} asks={props.asks ?? false} />
+      <LinkSwitch shared={shared} />
       <ShareElsewhere text="Look & see" shared={shared} />
     </>
   )
@@ -59,10 +52,10 @@ it('a public link is made and copied at one press, copied again, and turned off'
   )
   const { again } = await show(part(null))
   expect(screen.queryByRole('button', { name: 'Turn off the link' })).toBeNull()
-  await press('Copy link')
+  await press('Make public and copy link')
   await questions[0]?.fail()
   expect(screen.getByText('No connection to the server. Please try again.')).toBeTruthy()
-  await press('Copy link')
+  await press('Make public and copy link')
   expect(questions[1]).toMatchObject({ method: 'POST', address: '/api/generations/one/share' })
   const shareUrl = 'https://selfie.example/?ref=ADA12345&selfie=AAAA'
   await questions[1]?.answer({ success: true, generation: { ...testSelfie, shareUrl } })
@@ -95,10 +88,10 @@ it('a public link is made and copied at one press, copied again, and turned off'
 
 it('a picture is made public by one press, after it was said what that means, and then passed on', async () => {
   const onItem = vi.fn()
-  const { again } = await show(<Link item={testSelfie} onItem={onItem} asks />)
+  const { again } = await show(<Link item={testSelfie} onItem={onItem} />)
   expect(screen.getByText(/^To share it elsewhere, make it public/)).toBeTruthy()
   expect(screen.queryAllByRole('link')).toEqual([])
-  await press('Make it public')
+  await press('Make public and copy link')
   const shared = { ...testSelfie, shareUrl: 'https://selfie.example/?selfie=AAAA' }
   await questions[0]?.answer({ success: true, generation: shared })
   expect(onItem).toHaveBeenCalledExactlyOnceWith(shared)
@@ -107,7 +100,7 @@ it('a picture is made public by one press, after it was said what that means, an
   expect(way.getAttribute('href')).toContain(encodeURIComponent(shared.shareUrl))
   await act(async () => void fireEvent.click(way))
   expect(questions, 'it shows what is seen already').toHaveLength(1)
-  expect(copied).toEqual([])
+  expect(copied).toEqual([shared.shareUrl])
 })
 
 it.each(['Copy link', 'Share on WhatsApp'])(

@@ -5,7 +5,7 @@ import { call } from '../api/call.ts'
 import { useLanguage, useMessages } from '../ui/language.tsx'
 import { useCopying } from '../ui/use-copying.tsx'
 import { useNotice } from '../ui/use-notice.ts'
-import { TextButton } from '../ui/button.tsx'
+import { FilmButton, TextButton } from '../ui/button.tsx'
 import { Status, useSubmission } from '../ui/form.tsx'
 import { fill } from '@starside/contract/fill.ts'
 
@@ -33,21 +33,21 @@ export function usePublicLink(item: GenerationItem | null, onItem: (item: Genera
       onItem((await call('DELETE /api/generations/:generationId/share', { params })).generation)
       showNotice(m.linkRemoved)
     })
-  const text = busy ? m.makingLink : (copied ?? m.copyLink)
+  const text = busy ? m.makingLink : (copied ?? (link === null ? m.publishAndCopy : m.copyLink))
   const copy = () => submit(async () => copyText(await share()))
   return { text, busy, error, notice, link, shows, copy, share: () => submit(share), remove }
 }
 
 export type PublicLink = ReturnType<typeof usePublicLink>
 
-/** Says that a picture is public, with the way back; where it `asks`, or has just gone back, also whether it is to be. */
-export function LinkSwitch({ shared, asks }: { shared: PublicLink; asks: boolean }) {
+/** Says that a picture is public, with the way back; where it has just gone back, the way there. */
+export function LinkSwitch({ shared }: { shared: PublicLink }) {
   const { link, shows, busy, notice, share, remove } = shared
   const m = useMessages('dashboard')
-  if (link === null && notice === null && !asks) return <Status />
+  if (link === null && notice === null) return <Status />
   return (
     <Status className="text-[0.95rem] text-ash">
-      {link === null ? m.askPublic : shows}{' '}
+      {link === null ? null : shows}{' '}
       <TextButton
         className="py-1 font-semibold text-bone"
         aria-disabled={busy}
@@ -59,27 +59,35 @@ export function LinkSwitch({ shared, asks }: { shared: PublicLink; asks: boolean
   )
 }
 
-/** Chats, networks and mail to pass a public picture on with. */
+/** The public link to copy, and chats, networks and mail to pass it on with once there is one. */
 export function ShareElsewhere({ text, shared }: { text: string; shared: PublicLink }) {
   const { link, share } = shared
   const m = useMessages('dashboard')
-  if (link === null) return null
   return (
-    <ul aria-label={m.shareElsewhere} className="flex flex-wrap gap-x-4 text-[0.95rem]">
-      {shareDestinations.map(({ id, name, address }) => (
-        <li key={id}>
-          <a
-            href={address(text, link)}
-            target="_blank"
-            rel="noopener noreferrer"
-            aria-label={id === 'mail' ? m.shareByMail : fill(m.shareOn, { host: name })}
-            className="text-link tall"
-            onClick={() => void share()}
-          >
-            {id === 'mail' ? m.byMail : name}
-          </a>
-        </li>
-      ))}
-    </ul>
+    <>
+      <FilmButton aria-disabled={shared.busy} onClick={() => void shared.copy()}>
+        {shared.text}
+      </FilmButton>
+      {link === null ? (
+        <p className="text-[0.95rem] text-ash">{m.askPublic}</p>
+      ) : (
+        <ul aria-label={m.shareElsewhere} className="flex flex-wrap gap-2 *:grow">
+          {shareDestinations.map(({ id, name, address }) => (
+            <li key={id}>
+              <a
+                href={address(text, link)}
+                target="_blank"
+                rel="noopener noreferrer"
+                aria-label={id === 'mail' ? m.shareByMail : fill(m.shareOn, { host: name })}
+                className="button button-film w-full px-3 text-[0.95rem]"
+                onClick={() => void share()}
+              >
+                {id === 'mail' ? m.byMail : name}
+              </a>
+            </li>
+          ))}
+        </ul>
+      )}
+    </>
   )
 }
