@@ -166,7 +166,7 @@ test('in the gallery a selfie opens large; buttons and arrow keys turn to its ne
   )
   await page.setViewportSize({ width: 1366, height: 768 })
   await frames(page).nth(2).click()
-  const acts = [...inHead, 'Download Image', 'Share on X', 'Adjust', 'More']
+  const acts = [...inHead, 'Download Image', 'Share on X', 'Adjust']
   const places = await placesOf(page, acts)
   await dialog(page).getByRole('button', { name: 'Delete' }).click()
   await expect(dialog(page).getByText('3 of 11')).toBeVisible()

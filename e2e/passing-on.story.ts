@@ -122,6 +122,7 @@ test('a link goes to chats and networks beside X, and the picture itself to the 
       },
     })
   })
+  await page.context().grantPermissions(['clipboard-write'])
   await ownerOfSelfie(page)
   const code = await page.evaluate(async (key) => {
     const answer = await fetch('/api/user?action=profile', {
