@@ -250,6 +250,7 @@ test('from an empty database to a shop of another name, and its first customer @
       await watching.goto('/admin/first-steps')
       const terms = watching.getByRole('listitem').filter({ hasText: /^\s*Terms/ })
       await expect(terms).toContainText('Recommended')
+      await watching.locator('summary', { hasText: 'How to set AI_LABEL' }).click()
       await page.bringToFront()
       await go('Legal pages')
       await fill('Name of the operator', 'House of Selfies Ltd')

@@ -151,9 +151,10 @@ for (const details of document.querySelectorAll('td details')) {
   if (details.open) place()
 }
 
-/** Asks for what changes by itself, and puts it in beside fields that may be filled meanwhile. */
+/** Asks for what is waited for, a star or the step whose help is open, and puts it in beside fields that may be filled. */
 async function renew() {
-  if (document.hidden || !document.querySelector('[data-renews]')) return
+  const isAwaited = document.querySelector('[data-state="cutting"], .steps details[open]')
+  if (document.hidden || !isAwaited) return
   const answer = await fetch(location.href).catch(() => undefined)
   const page = new DOMParser().parseFromString((await answer?.text()) ?? '', 'text/html')
   for (const shown of document.querySelectorAll('[data-state]')) {

@@ -35,7 +35,7 @@ it.each([
 it('an order that waits for the rest of its price is partly paid, and one that was completed is paid', () => {
   expect(statusTexts({ status: 'processing', underpaid }, messages)).toEqual({
     title: 'Waiting for the Rest',
-    message: 'Please pay what is missing.',
+    message: 'A part is paid. Pay the rest?',
     word: 'partly paid',
   })
   expect(statusTexts({ status: 'completed', underpaid }, messages).word).toBe('paid')
