@@ -49,6 +49,7 @@ test('a session that the server ended offers the sign-in, and keeps what was cho
     'aria-pressed',
     'true',
   )
+  await unfoldWishes(page)
   await expect(page.getByLabel('Name a place')).toHaveValue('warm evening light')
   await expect(page.getByRole('button', { name: 'Generate Celebrity Selfie' })).toBeEnabled()
 })

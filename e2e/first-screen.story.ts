@@ -15,9 +15,9 @@ import {
 
 const frameOf = (page: Page, title: string) =>
   page.getByRole('region', { name: title }).locator('[class*="aspect-4/5"]').first()
-const resultFrame = (page: Page) => page.getByText('Your selfie will appear here.').locator('..')
+const resultFrame = (page: Page) => page.getByText('Your selfie will appear here.')
 const stars = (page: Page) => page.getByRole('group', { name: 'Or choose preset:' })
-const wishLine = (page: Page) => page.locator('summary', { hasText: 'Scene' })
+const wishLine = (page: Page) => page.locator('.wish-line')
 const generateBar = (page: Page) => page.locator('.generate-bar')
 const placeOf = (part: Locator) =>
   part.evaluate((element) => element.getBoundingClientRect().toJSON() as DOMRect)
@@ -62,8 +62,17 @@ for (const [width, height] of [
     expect(shelf?.y, 'the stars lie beside the frames').toBeLessThan(
       (first?.y ?? 0) + (first?.height ?? 0) / 2,
     )
-    const wishes = await page.locator('summary', { hasText: 'Scene' }).boundingBox()
+    const wishes = await wishLine(page).boundingBox()
     expect((wishes?.y ?? 0) + (wishes?.height ?? 0)).toBeLessThanOrEqual((bar?.y ?? 0) + 8)
+    // Every scene is one press away, the own photo's first.
+    const scenes = page.getByRole('group', { name: 'Scene' }).locator('label')
+    await expect(scenes).toHaveCount(14)
+    await expect(scenes.first()).toHaveText('As in your photo')
+    for (const scene of await scenes.all()) {
+      await expect(scene.locator(':scope > span').first()).toBeInViewport({ ratio: 1 })
+    }
+    await scenes.nth(4).click()
+    await expect(page.getByRole('radio', { name: 'Forest' })).toBeChecked()
     const figures = await page
       .locator('.figure-card')
       .evaluateAll((cards) =>
@@ -98,7 +107,7 @@ for (const [width, height] of [
     }
     // The focus scrolls to the line, and stays on the link meanwhile.
     await link.press('Enter')
-    await expect(page.getByText('City by day', { exact: true })).toBeInViewport()
+    await expect(page.getByRole('radio', { name: 'City by day' }).locator('..')).toBeInViewport()
   })
 }
 

@@ -24,8 +24,6 @@ test('a selfie can be set up and dialogs used with the keyboard alone @once', as
   await page.getByRole('button', { name: 'Elena Vassandri' }).focus()
   await page.keyboard.press('Space')
   await expect(generateButton(page)).toBeEnabled()
-  await page.locator('summary', { hasText: 'Scene' }).focus()
-  await page.keyboard.press('Enter')
   await page.getByRole('radio', { name: 'As in your photo' }).focus()
   await page.keyboard.press('ArrowRight')
   await expect(page.getByRole('radio', { name: 'Old town square' })).toBeChecked()

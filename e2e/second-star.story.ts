@@ -16,7 +16,7 @@ import {
 const add = (page: Page) => page.getByRole('button', { name: 'Add a second star' })
 const first = (page: Page) => page.getByRole('region', { name: 'PERSON 2' })
 const second = (page: Page) => page.getByRole('region', { name: 'PERSON 3' })
-const listOf = (panel: Locator) => panel.getByRole('button', { name: 'Or choose preset:' })
+const change = (panel: Locator) => panel.getByRole('button', { name: 'Change' })
 const starsOf = (panel: Locator) => panel.getByRole('group', { name: 'Or choose preset:' })
 
 test('a second star is added, chosen, removed, and stands in the picture', async ({
@@ -38,12 +38,11 @@ test('a second star is added, chosen, removed, and stands in the picture', async
   // On a phone its parts lie apart.
   if (!isMobile) await expect(second(page)).toBeInViewport({ ratio: 1 })
   await expect(page.getByText('Pick the second star, or remove it.')).toBeVisible()
-  await expect(listOf(first(page)), 'one list at a time').toHaveAttribute('aria-expanded', 'false')
-  await expect(starsOf(first(page))).toHaveCount(0)
-  await listOf(first(page)).click()
+  await expect(starsOf(first(page)), 'one list at a time').toHaveCount(0)
+  await change(first(page)).click()
   await expect(starsOf(first(page))).toBeVisible()
   await expect(starsOf(second(page))).toHaveCount(0)
-  await listOf(second(page)).click()
+  await second(page).getByRole('button', { name: 'Pick a star' }).click()
   await expect(starsOf(first(page))).toHaveCount(0)
   const steps = await page.locator('.generate-bar li').allTextContents()
   expect(steps).toEqual(['✓You', '✓Elena Vassandri', '3Pick another', '4Generate'])
@@ -85,20 +84,18 @@ test('a second star is added, chosen, removed, and stands in the picture', async
     '✓Henrik Solmark',
     '4Generate',
   ])
-  const line = page.locator('summary', { hasText: 'Scene' })
+  const line = page.locator('.wish-line')
   await expect(line, 'as wide as three people need').toContainText('Landscape 4:3')
   await expect(line, 'and it says why').toContainText('4:3 gives 3 people more room.')
   await unfoldWishes(page)
   await expect(page.getByRole('radio', { name: 'Landscape 4:3' })).toBeChecked()
-  await page.getByText('Portrait 4:5').last().click()
-  await expect(line).not.toContainText('people')
-  const bar = page.locator('.generate-bar')
-  await expect(bar.getByText('4:3 gives 3 people more room.')).toBeVisible()
+  await page.getByRole('radio', { name: 'Portrait 4:5' }).locator('..').click()
+  await expect(line.getByText('4:3 gives 3 people more room.')).toBeVisible()
   await expect(generateButton(page), 'it is only advice').toBeEnabled()
   await see('second-star-format')
   await page.getByRole('button', { name: 'Use 4:3' }).click()
   await expect(line).toContainText('Landscape 4:3')
-  await expect(bar.getByText('4:3 gives 3 people more room.')).toHaveCount(0)
+  await expect(line.getByText('4:3 gives 3 people more room.')).toHaveCount(0)
   await see('second-star-chosen')
   await generateButton(page).click()
   await expect(resultPicture(page)).toBeVisible()
@@ -109,15 +106,13 @@ test('a second star is added, chosen, removed, and stands in the picture', async
   // On a desk all who are in the picture stand beside it.
   if (!isMobile) {
     await expect(second(page).getByRole('img').first()).toBeInViewport({ ratio: 1 })
-    const fold = await listOf(first(page)).boundingBox()
-    expect(fold?.x, 'at the edge, on one line').toBe((await listOf(second(page)).boundingBox())?.x)
     // One after the other, as keys meet them.
-    await listOf(first(page)).click()
+    await change(first(page)).click()
     const [list, below] = await Promise.all(
       [starsOf(first(page)), second(page).getByRole('heading')].map((part) => part.boundingBox()),
     )
     expect(list!.y + list!.height).toBeLessThanOrEqual(below!.y)
-    await listOf(second(page)).click()
+    await change(second(page)).click()
   }
   // What was made of it is written a moment after it is seen.
   await expect.poll(() => page.evaluate(readKeptDraft)).toMatchObject({ photos: ['mine', 'used'] })

@@ -42,7 +42,7 @@ test('a borrowed face leaves a chosen star alone, and gives way to a photo of on
   await pickStar(page, 'Mina Asakuri')
   await page.getByRole('button', { name: 'Use sample face 2' }).click()
   await expect(page.getByText('Not a real person.')).toBeVisible()
-  await expect(page.getByRole('img', { name: 'Mina Asakuri, preset star' })).toBeVisible()
+  await expect(page.getByRole('img', { name: 'Mina Asakuri, star' })).toBeVisible()
 })
 
 test('a face that does not load is reported, and nothing is chosen @once', async ({

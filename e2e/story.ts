@@ -299,10 +299,12 @@ export async function unfoldPackages(page: Page): Promise<void> {
   await expect(page.getByRole('button', { name: /^Purchase \$/ }).first()).toBeVisible()
 }
 
-/** Unfolds the line with scene, format and words, after a reload too. */
+/** The button that names format and look, and unfolds them. */
+export const wishButton = (page: Page) => page.getByRole('button', { name: /^Format, look/ })
+
+/** Unfolds format, look and words, after a reload too. */
 export async function unfoldWishes(page: Page): Promise<void> {
-  const line = page.locator('summary', { hasText: 'Scene' })
-  if (await page.getByLabel('Name a place').isHidden()) await line.click()
+  if (await page.getByLabel('Name a place').isHidden()) await wishButton(page).click()
   await expect(page.getByLabel('Name a place')).toBeVisible()
 }
 

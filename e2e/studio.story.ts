@@ -17,7 +17,7 @@ import {
   unfoldWishes,
 } from './story.ts'
 
-const wishLine = (page: Page) => page.locator('summary', { hasText: 'Scene' })
+const wishLine = (page: Page) => page.locator('.wish-line')
 
 /** Sample faces in one photo of two rows, each of that width and height in px. */
 async function groupOf(...sizesPx: number[]) {
@@ -137,7 +137,7 @@ test('people too far apart for a format are told at the tap, with one press to o
   await expect(wishLine(page), 'as wide as three people need').toContainText('Wide 16:9')
   await expect(generateButton(page)).toBeEnabled()
   await unfoldWishes(page)
-  await page.getByText('Portrait 4:5').last().click()
+  await page.getByRole('radio', { name: 'Portrait 4:5' }).locator('..').click()
   await expect(page.getByText("These people don't fit into 4:5.")).toBeVisible()
   await expect(generateButton(page)).toBeDisabled()
   // Clear of what stands at the screen's foot.
@@ -194,7 +194,7 @@ test('a photo comes in from the camera, the clipboard, a drop, and as HEIC @once
   // With a photo of oneself there, a pasted one is the star's.
   const star = page.getByRole('region', { name: 'PERSON 2' })
   await give(page, 'paste', portrait('face-2'))
-  await expect(star.getByText('Great photo.')).toBeVisible()
+  await expect(star.getByText('Great photo of the star.')).toBeVisible()
   await expect(star.getByText('CUSTOM', { exact: true })).toBeVisible()
   await give(page, 'drop', fixture('two-people.jpg'))
   await expect(region.getByText(/^2 faces found\./)).toBeVisible()

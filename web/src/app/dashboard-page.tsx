@@ -79,14 +79,14 @@ function Dashboard({ user }: { user: ClientUser }) {
     <div className="flex min-h-dvh flex-col overflow-x-clip max-md:has-[.generate-bar]:pb-28">
       <SkipLink />
       <UpdateNotice />
-      <header className="page-width flex flex-wrap items-center gap-x-2 py-1 sm:gap-x-6 sm:py-2">
-        <Link to="/" className="flex-1 basis-28 py-2 sm:flex-none">
+      <header className="page-width grid grid-cols-[minmax(0,1fr)_auto] items-center gap-x-3 py-1 sm:flex sm:flex-wrap sm:gap-x-6 sm:py-2">
+        <Link to="/" className="pt-1.5 sm:py-2">
           <Wordmark />
         </Link>
-        <p className="order-last w-full min-w-0 [overflow-wrap:anywhere] sm:order-none sm:w-auto sm:flex-1 sm:text-lg">
+        <p className="row-start-2 min-w-0 text-[0.9rem] leading-tight [overflow-wrap:anywhere] sm:flex-1 sm:text-lg">
           {fill(m.welcome, { username: user.username })}
         </p>
-        <nav className="ml-auto flex items-center gap-x-3">
+        <nav className="row-span-2 ml-auto flex items-center gap-x-3">
           <TextLink to="/dashboard?view=account">{m.account}</TextLink>
           <Button className="max-sm:px-3" onClick={logout}>
             {m.signOut}
@@ -120,7 +120,7 @@ function Workplace({ user }: { user: ClientUser }) {
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-y-1.5 pb-2 [reading-flow:grid-order] md:gap-y-3 md:pb-6">
       <div className="page-width">
-        <div className="grid grid-cols-[6.2rem_minmax(0,1fr)_7.1rem] divide-x divide-line border-y-2 border-ink py-1 md:grid-cols-3 md:py-2 xl:grid-cols-[1fr_1.4fr_1.1fr]">
+        <div className="figure-cards divide-x divide-line border-y-2 border-ink py-1 md:grid-cols-3 md:py-2 xl:grid-cols-[1fr_1.4fr_1.1fr]">
           <CreditsCard creditsBalance={status.creditsBalance} />
           <ReferralCard user={user} />
           <HistoryCard selfiesCreated={user.selfiesCreated ?? 0} />

@@ -2,7 +2,7 @@ import { useState } from 'react'
 import type { EventItem } from '@starside/contract/events.ts'
 import { fill, formatMessage } from '@starside/contract/fill.ts'
 import { FilmButton, MainButton } from '../ui/button.tsx'
-import { TilePicture, Tiles } from '../generation/picture-tiles.tsx'
+import { ScenePicture, Tiles } from '../generation/picture-tiles.tsx'
 import { useLanguage, useMessages } from '../ui/language.tsx'
 import { LegalLinks } from '../ui/legal-links.tsx'
 import { Answered, EventPage, Sentence } from './event-page.tsx'
@@ -110,7 +110,10 @@ function Booth({ event, known, guest }: BoothProps) {
           )}
           onChange={setShownId}
           renderPicture={(id) => (
-            <TilePicture address={finished[ids.indexOf(id)]?.generation.thumbnailUrl ?? ''} />
+            <ScenePicture
+              scene="own"
+              picture={finished[ids.indexOf(id)]?.generation.thumbnailUrl ?? null}
+            />
           )}
         />
       ) : null}

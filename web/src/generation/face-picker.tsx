@@ -24,10 +24,11 @@ export function FacePicker({ faces, chosen, photo, onChoose }: FacePickerProps) 
     const [code] = isChosen ? [] : face.refusals
     const reason = code && (textOf(code) ?? face.reason ?? code)
     const label = reason ? fill(m.ofFace, { number, reason }) : fill(m.faceNumber, { number })
-    return { index, face, number, isChosen, reason, label }
+    return { index, face, number, isChosen, code, reason, label }
   })
   // What is wrong, without what to do about it.
   const refused = Map.groupBy(picks, ({ reason }) => reason?.replace(/(?<=[.。]).*/u, ''))
+  const several: Record<string, string | undefined> = m.severalRefused
   return (
     <div className="face-picker grid aspect-4/5 xl:aspect-auto content-center gap-2 bg-film">
       <div ref={chosen.length > 0 ? undefined : bringIntoView} className="relative">
@@ -66,8 +67,9 @@ export function FacePicker({ faces, chosen, photo, onChoose }: FacePickerProps) 
       {[...refused].map(([reason, those]) =>
         reason === undefined ? null : (
           <p key={reason} className="text-center text-[0.9rem] leading-snug text-ash">
-            {fill(those.length > 1 ? m.ofFaces : m.ofFace, {
+            {fill(those.length > 1 ? (several[those[0]?.code ?? ''] ?? m.ofFaces) : m.ofFace, {
               number: those.map(({ number }) => number).join(', '),
+              count: those.length,
               reason,
             })}
           </p>

@@ -56,18 +56,6 @@ export function Frame(props: FrameProps) {
   )
 }
 
-/** The inside of a frame that holds no picture yet. */
-export function EmptyFrame(props: { className?: string; children: ReactNode }) {
-  const { className = 'aspect-4/5', children } = props
-  return (
-    <div
-      className={`grid place-items-center border border-ash/45 p-3 text-center text-ash ${className}`}
-    >
-      <span className="max-w-[22ch]">{children}</span>
-    </div>
-  )
-}
-
 interface AddPhotoFrameProps {
   /** The file field that a press opens. */
   inputId: string
@@ -80,13 +68,11 @@ interface AddPhotoFrameProps {
 /** An empty frame, which is pressed as a whole to add a photo. */
 export function AddPhotoFrame({ inputId, person, disabled, hint }: AddPhotoFrameProps) {
   const m = useMessages('dashboard')
-  const hintId = `${inputId}-hint`
   return (
     <div className="group relative">
       <button
         type="button"
         aria-label={`${m.uploadPhoto}: ${person}`}
-        aria-describedby={hintId}
         disabled={disabled}
         className="grid aspect-4/5 w-full max-md:aspect-8/5 content-center justify-items-center gap-3 max-md:gap-1.5 border border-dashed border-ash/60 p-2 md:pb-16 pointer-coarse:pb-2 group-hover:border-solid group-hover:border-bone"
         onClick={() => document.getElementById(inputId)?.click()}
@@ -99,7 +85,6 @@ export function AddPhotoFrame({ inputId, person, disabled, hint }: AddPhotoFrame
         </span>
       </button>
       <label
-        id={hintId}
         htmlFor={inputId}
         className="absolute inset-x-3 top-[62%] max-md:hidden pointer-coarse:hidden cursor-pointer text-center text-[0.9rem] leading-snug text-balance text-ash"
       >
@@ -125,13 +110,13 @@ export function PhotoView(props: PhotoViewProps) {
   const address = usePhotoAddress(photo)
   if (!prepared?.readable) {
     return (
-      <EmptyFrame>
+      <div className="grid aspect-4/5 place-content-center gap-2 border border-ash/45 p-3 text-center text-ash">
         <span className="block font-mono text-sm break-all">{prepared?.file.name}</span>
         {/* What the photo check refuses is reported by it alone. */}
         <span role="status">
           {!prepared ? m.preparing : fitnessOf(photo) === 'unfit' ? '' : m.failedToLoadImage}
         </span>
-      </EmptyFrame>
+      </div>
     )
   }
   const faces = check?.state === 'answered' ? check.answer.faces : []

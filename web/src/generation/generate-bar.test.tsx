@@ -16,7 +16,6 @@ interface Chosen {
   busy?: boolean
   missing?: Missing
   advice?: Missing
-  wishes?: object
 }
 
 const change = vi.fn()
@@ -100,6 +99,7 @@ test('while the last credit is spent nothing is said of having none', () => {
   expect(screen.getByText('1 credit')).toBeTruthy()
 })
 
+const wider: Missing = { sentence: 'They do not fit.', at: null, format: '16:9' }
 const ready = { hasPhoto: true, stars: [true], creditsBalance: 1 }
 
 test('the sentence of what is missing leads to it', () => {
@@ -110,36 +110,22 @@ test('the sentence of what is missing leads to it', () => {
 })
 
 test('a format in which the same people would do is one press away', () => {
-  open({ ...ready, missing: { sentence: 'They do not fit.', at: null, format: '16:9' } })
+  open({ ...ready, missing: wider })
   expect(screen.queryByRole('link', { name: 'They do not fit.' })).toBeNull()
   screen.getByRole('button', { name: 'Use 16:9' }).click()
   expect(change).toHaveBeenLastCalledWith({ aspect: '16:9' })
 })
 
-test('a format that suits the people better is advised beside the button, which can be pressed', () => {
-  const advice = { sentence: '16:9 suits them better.', at: null, format: '16:9' as const }
-  open({ ...ready, advice })
-  const button = generate()
-  expect(button.hasAttribute('disabled')).toBe(false)
-  const told = button.getAttribute('aria-describedby')?.split(' ')
-  const texts = told?.map((id) => document.getElementById(id)?.textContent)
-  expect(texts).toContain('16:9 suits them better.')
-  expect(screen.getByText('16:9 suits them better.').className).not.toContain('sr-only')
-  change.mockClear()
-  screen.getByRole('button', { name: 'Use 16:9' }).click()
-  expect(change).toHaveBeenCalledExactlyOnceWith({ aspect: '16:9' })
-})
-
 test.each([
-  ['while a selfie is made', { busy: true }, ''],
+  ['while a selfie is made', { busy: true, missing: wider }, ''],
   [
-    'of what is missing',
+    'of what is missing elsewhere',
     { missing: { sentence: 'Tick the box.', at: 'consent', format: undefined } },
     'Tick the box.',
   ],
-  ['where it is chosen', { wishes: { aspect: '16:9' } }, ''],
-])('no other format is advised %s', (_when, state, said) => {
-  open({ ...ready, ...state, advice: { sentence: '16:9 suits.', at: null, format: '16:9' } })
+  ['that would only be better', { advice: wider }, ''],
+])('no other format is offered %s', (_when, state, said) => {
+  open({ ...ready, ...state })
   expect(document.getElementById('why-not')?.textContent).toBe(said)
   expect(screen.queryByRole('button', { name: /^Use/ })).toBeNull()
 })

@@ -4,7 +4,7 @@ import type { DemoPerson } from '@starside/contract/presets.ts'
 import { fill } from '@starside/contract/fill.ts'
 import { useMessages } from '../ui/language.tsx'
 import { call } from '../api/call.ts'
-import { FilmButton } from '../ui/button.tsx'
+import { FilmButton, TextButton } from '../ui/button.tsx'
 import { useSubmission, Status } from '../ui/form.tsx'
 import { AddPhotoFrame, Frame, PhotoView } from './frame.tsx'
 import { PhotoCheck } from './photo-check.tsx'
@@ -19,6 +19,7 @@ interface OwnPhotoPanelProps {
   title?: string
   mine: ReturnType<typeof usePhoto>
   note?: string | null
+  onKeepColour?: (() => void) | undefined
   /** Faces of the photo that fit into the picture. */
   facesMax: number
   disabled: boolean
@@ -29,7 +30,7 @@ interface OwnPhotoPanelProps {
 
 /** PERSON 1: the user's own photo, or a borrowed one. */
 export function OwnPhotoPanel(props: OwnPhotoPanelProps) {
-  const { mine, note, facesMax, disabled, onFile, onBorrow } = props
+  const { mine, note, onKeepColour, facesMax, disabled, onFile, onBorrow } = props
   const m = useMessages('dashboard')
   const title = props.title ?? m.person1
   const inputId = useId()
@@ -56,7 +57,14 @@ export function OwnPhotoPanel(props: OwnPhotoPanelProps) {
       more={
         <>
           {mine.photo ? <PhotoCheck photo={mine.photo} facesMax={facesMax} /> : null}
-          <Status className="text-[0.95rem] text-ash">{note}</Status>
+          <Status className="text-[0.95rem] text-bone">
+            {note && `${note} `}
+            {onKeepColour ? (
+              <TextButton disabled={disabled} onClick={onKeepColour}>
+                {m.keepColour}
+              </TextButton>
+            ) : null}
+          </Status>
           {onBorrow && ['missing', 'unfit'].includes(fitness) ? (
             <BorrowFace
               disabled={disabled}

@@ -373,9 +373,9 @@ const view = async (photo: ChosenPhoto, language: Language = 'en') =>
   )
 
 it.each([
-  ['en', ['Faces 2, 4: The face is too small.', 'Face 5: The face is turned too far away.']],
-  ['es', ['Caras 2, 4: La cara es demasiado pequeña.', 'Cara 5: La cara está demasiado girada.']],
-  ['zh', ['第 2, 4 张脸：人脸太小。', '第 5 张脸：脸部转得太偏。']],
+  ['en', ['2 faces are too small.', 'Face 5: The face is turned too far away.']],
+  ['es', ['2 caras son demasiado pequeñas.', 'Cara 5: La cara está demasiado girada.']],
+  ['zh', ['有 2 张脸太小。', '第 5 张脸：脸部转得太偏。']],
 ] as const)(
   'tells in %s in sight below the faces why some can’t be chosen',
   async (language, told) => {

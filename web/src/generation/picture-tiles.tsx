@@ -34,6 +34,7 @@ export function Tiles<Option extends string>(props: TilesProps<Option>) {
         {options.map((option) => (
           <label
             key={option}
+            title={names[option]}
             className="group relative block shrink-0 cursor-pointer snap-start has-disabled:cursor-not-allowed"
           >
             <input
@@ -110,11 +111,6 @@ export function FormatTiles({ picture, renderAbove, ...rest }: OwnTilesProps<Sel
   )
 }
 
-/** A picture that fills its tile. */
-export function TilePicture({ address }: { address: string }) {
-  return <img src={address} alt="" className="block aspect-4/5 h-auto w-full object-cover" />
-}
-
 interface ScenePictureProps {
   scene: SceneName | 'photo'
   picture: string | null
@@ -124,10 +120,8 @@ interface ScenePictureProps {
 
 /** What a scene looks like: the place alone, and of the user's own background their picture. */
 export function ScenePicture({ scene, picture, place = null }: ScenePictureProps) {
-  if (scene === 'photo') {
-    return place ? (
-      <TilePicture address={place} />
-    ) : (
+  if (scene === 'photo' && place === null) {
+    return (
       <span
         aria-hidden="true"
         className="grid aspect-4/5 place-items-center border-2 border-dashed border-current text-3xl text-grey"
@@ -136,9 +130,9 @@ export function ScenePicture({ scene, picture, place = null }: ScenePictureProps
       </span>
     )
   }
-  return scene === 'own' ? (
+  return scene === 'own' || scene === 'photo' ? (
     <span className="block aspect-4/5">
-      <OwnPicture address={picture} />
+      <OwnPicture address={scene === 'own' ? picture : place} />
     </span>
   ) : (
     <ExampleImage folder={scene} kind="backdrop" sizes="7rem" />

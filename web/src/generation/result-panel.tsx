@@ -6,7 +6,7 @@ import { Dialog, DialogTitle } from '../ui/dialog.tsx'
 import { useLanguage, useMessages } from '../ui/language.tsx'
 import { FilmButton } from '../ui/button.tsx'
 import { GenerationProgress } from './generation-progress.tsx'
-import { EmptyFrame, Frame } from './frame.tsx'
+import { Frame } from './frame.tsx'
 import type { GeneratedPicture, RunningGeneration } from './generator-state.ts'
 import type { SelfiePictureProps } from './selfie-picture.tsx'
 import { loadLater } from '../ui/load-later.tsx'
@@ -67,7 +67,7 @@ export function ResultPanel(props: ResultPanelProps) {
           onGone={props.removePicture}
         />
       ) : problem ? null : (
-        <EmptyFrame className="md:min-h-24 xl:min-h-(--empty)">{m.resultPlaceholder}</EmptyFrame>
+        <p className="empty-result">{m.resultPlaceholder}</p>
       )}
       <p role="status" className="sr-only">
         {shown?.fresh ? m.selfieReady : null}

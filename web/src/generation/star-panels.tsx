@@ -21,7 +21,6 @@ export function StarPanels({ choices, disabled }: ChoicesProps) {
   const whoAsksConsent = [star, second].find((one) => one?.chosen.custom)
   return [star, second].map((one, index) => {
     if (!one) return null
-    const fold = { unfolded: index === unfolded, onClick: () => setUnfolded(1 - unfolded) }
     const clear = () => {
       one.clear()
       setUnfolded(index)
@@ -33,7 +32,7 @@ export function StarPanels({ choices, disabled }: ChoicesProps) {
         star={{ ...one, clear }}
         takenId={(index === 0 ? second : star)?.chosen.presetId ?? null}
         disabled={disabled}
-        fold={second ? fold : undefined}
+        onUnfold={second && index !== unfolded ? () => setUnfolded(index) : undefined}
       >
         {one === whoAsksConsent ? <ConsentField choices={choices} disabled={disabled} /> : null}
         {index === 1 ? (
@@ -61,21 +60,22 @@ export interface StarPanelProps {
   /** The star of the other panel, who can't be chosen here too. */
   takenId: string | null
   disabled: boolean
-  /** Whether the list of presets is unfolded, beside another one; undefined where it is the only one. */
-  fold?: { unfolded: boolean; onClick: () => void } | undefined
+  /** Where the list of stars is folded, as that of the other one is not. */
+  onUnfold?: (() => void) | undefined
   children?: ReactNode
 }
 
 /** One star: a photo of one's own, or one of the preset stars. */
 export function StarPanel(props: StarPanelProps) {
   'use memo'
-  const { number, star, disabled } = props
+  const { number, star, disabled, onUnfold } = props
   const { custom, preset } = star.chosen
   const m = useMessages('dashboard')
   const title = m[`person${number}`]
   const { language } = useLanguage()
   const inputId = useId()
   const shelfId = number === '2' ? 'stars' : 'second-stars'
+  const isFolded = !custom && onUnfold
   return (
     <Frame
       id={`person-${number}`}
@@ -100,12 +100,16 @@ export function StarPanel(props: StarPanelProps) {
       }
       more={
         <>
-          {custom ? <PhotoCheck photo={custom} /> : <StarShelf labelId={shelfId} {...props} />}
+          {custom ? (
+            <PhotoCheck photo={custom} praise={m.starPhotoGood} />
+          ) : isFolded ? null : (
+            <StarShelf labelId={shelfId} {...props} />
+          )}
           {props.children}
         </>
       }
     >
-      {custom || preset ? (
+      {custom || preset || isFolded ? (
         <div className="flex flex-wrap items-start justify-between gap-x-3 leading-snug">
           {preset ? (
             <details>
@@ -117,22 +121,25 @@ export function StarPanel(props: StarPanelProps) {
             </details>
           ) : null}
           <TextButton
+            id={isFolded ? shelfId : undefined}
             className="min-h-6 text-[0.95rem] max-md:min-h-11"
             disabled={disabled}
-            onClick={() => leadOn(star.clear, shelfId)}
+            onClick={() => leadOn(isFolded ? onUnfold : star.clear, shelfId)}
           >
-            {m.clearSelection}
+            {!isFolded ? m.clearSelection : preset ? m.changeWishes : m.stepStar}
           </TextButton>
         </div>
       ) : null}
-      <PhotoSource
-        inputId={inputId}
-        label={custom ? m.changePhoto : preset ? m.uploadPhoto : null}
-        person={title}
-        facing="environment"
-        disabled={disabled}
-        onFile={star.choosePhoto}
-      />
+      {isFolded && preset ? null : (
+        <PhotoSource
+          inputId={inputId}
+          label={custom ? m.changePhoto : preset ? m.uploadPhoto : null}
+          person={title}
+          facing="environment"
+          disabled={disabled}
+          onFile={star.choosePhoto}
+        />
+      )}
     </Frame>
   )
 }

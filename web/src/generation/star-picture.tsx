@@ -21,12 +21,10 @@ export function StarPicture({ star, alt, small = false }: StarPictureProps) {
   if (failed === source) {
     return (
       <span
-        className={`grid place-items-center border border-ash/45 p-1 text-center text-sm ${shape}`}
+        className={`grid place-content-center border border-ash/45 p-1 text-center text-sm ${shape}`}
       >
-        <span>
-          <span className="block font-semibold">{star.name}</span>
-          {m.imageUnavailable}
-        </span>
+        <b className="font-semibold">{star.name}</b>
+        {m.imageUnavailable}
       </span>
     )
   }

@@ -9,7 +9,7 @@ import type { StarFilter } from './use-presets.ts'
 import type { StarPanelProps } from './star-panels.tsx'
 import { QueryState, LoadMoreButton } from '../ui/query-state.tsx'
 import { useRovingFocus } from './use-roving-focus.ts'
-import { FoldButton, TextButton } from '../ui/button.tsx'
+import { TextButton } from '../ui/button.tsx'
 import { Select } from '../ui/form.tsx'
 
 type StarShelfProps = Omit<StarPanelProps, 'children'> & { labelId: string }
@@ -17,8 +17,7 @@ type StarShelfProps = Omit<StarPanelProps, 'children'> & { labelId: string }
 const everyStar: StarFilter = { query: '', category: null }
 
 /** The preset stars: a shelf to swipe on a phone, a grid on a desk. Their lines describe the buttons. */
-export function StarShelf({ labelId, number, star: choice, ...props }: StarShelfProps) {
-  const { takenId, disabled, fold } = props
+export function StarShelf({ labelId, number, star: choice, takenId, disabled }: StarShelfProps) {
   const m = useMessages('dashboard')
   const { language } = useLanguage()
   const { query, presets } = usePresets()
@@ -35,22 +34,19 @@ export function StarShelf({ labelId, number, star: choice, ...props }: StarShelf
   const shown = searchable ? filterStars(stars, filter, language) : stars
   const isShown = (id: string | null) => shown.some((star) => star.id === id)
   const tabStop = [focused, presetId].find(isShown) ?? shown[0]?.id
-  const label = fold ? (
-    <FoldButton id={labelId} className="edge-print min-h-7 self-start max-md:min-h-11" {...fold}>
-      <span aria-hidden="true" className="mr-1 text-amber">
-        {number}
-      </span>
-      {m.orChoosePreset}
-    </FoldButton>
-  ) : (
-    <p id={labelId} tabIndex={-1} className="edge-print flex items-center text-ash md:min-h-7">
-      {m.orChoosePreset}
-    </p>
-  )
-  if (fold?.unfolded === false) return label
   return (
     <>
-      {label}
+      <div className="flex flex-wrap items-baseline justify-between gap-x-3 text-ash md:min-h-7">
+        <p id={labelId} tabIndex={-1} className="font-mono text-[0.9rem]">
+          <span aria-hidden="true" className="mr-1 text-amber">
+            {number}
+          </span>
+          {m.orChoosePreset}
+        </p>
+        {stars.length > 0 && stars.every((star) => star.aiGenerated) ? (
+          <p className="text-[0.9rem]">{m.starsAiGenerated}</p>
+        ) : null}
+      </div>
       <QueryState query={first} loading={m.presetsLoading} failed={m.presetsFailed} />
       {searchable ? (
         <FilterFields stars={stars} filter={filter} found={shown.length} onFilter={setFilter} />
@@ -80,9 +76,6 @@ export function StarShelf({ labelId, number, star: choice, ...props }: StarShelf
         </div>
       )}
       <LoadMoreButton className="button-film" query={{ ...query, isFetchingNextPage }} />
-      {stars.length > 0 && stars.every((star) => star.aiGenerated) ? (
-        <p className="text-[0.9rem] text-ash">{m.starsAiGenerated}</p>
-      ) : null}
     </>
   )
 }
@@ -109,7 +102,7 @@ function StarButton({ star, chosen, ...button }: StarButtonProps) {
             </span>
           ) : null}
         </span>
-        <span className="mt-1 block text-[0.8rem] leading-tight tracking-[-0.01em]">
+        <span className="mt-1 block text-[0.84rem] leading-[1.2] tracking-[-0.01em]">
           {star.name}
         </span>
       </button>

@@ -325,6 +325,17 @@ it('the stars and the wishes: what is offered, and what each choice changes', as
   await expectAll(() => <Choices />)
 })
 
+it('format, look and words: what is offered once they are unfolded, and what each changes', async () => {
+  answerRequests({ 'GET /api/ai?action=presets': presets })
+  const unfold = async (): Promise<void> => {
+    await open(<Choices />)
+    fireEvent.click(screen.getByRole('button', { name: /^Format, look/ }))
+  }
+  await unfold()
+  expect(outline()).toMatchSnapshot()
+  expect(await pressEach(unfold)).toMatchSnapshot()
+})
+
 it('the stars and the wishes while a selfie is made', async () => {
   answerRequests({ 'GET /api/ai?action=presets': presets })
   await open(<Choices disabled />)
@@ -681,11 +692,11 @@ it('the studio leads on from the first photo to the stars, and counts its frames
   answerRequests({
     'GET /api/ai?action=presets': { success: true, presets: [testStar()], nextCursor: null },
   })
-  const scrolled: (string | undefined)[] = []
+  const scrolled: (string | null)[] = []
   vi.spyOn(HTMLElement.prototype, 'scrollIntoView').mockImplementation(function (
     this: HTMLElement,
   ) {
-    scrolled.push(this.querySelector('#stars')?.textContent)
+    scrolled.push(this.getAttribute('aria-labelledby'))
   })
   await openStudio()
   const choose = (person: string) =>
@@ -695,7 +706,7 @@ it('the studio leads on from the first photo to the stars, and counts its frames
     })
   await choose('PERSON 1')
   await settle()
-  expect(scrolled).toEqual(['Or choose preset:'])
+  expect(scrolled).toEqual(['stars'])
   const steps = () => screen.getAllByRole('listitem').map(({ textContent }) => textContent)
   expect(steps(), 'a photo that is being checked is not done').toContain('1Add your photo')
   fireEvent.click(screen.getByRole('button', { name: 'Ada Vale' }))

@@ -102,7 +102,7 @@ const choosePhoto = (name: string): void => {
 }
 
 it.each([
-  ['format', () => fireEvent.click(screen.getByRole('radio', { name: 'Square 1:1' }))],
+  ['scene', () => fireEvent.click(screen.getByRole('radio', { name: 'Forest' }))],
   ['star', () => fireEvent.click(screen.getByRole('button', { name: 'Bo West' }))],
   ['photo', () => choosePhoto('other.jpg')],
 ])('what stood in the way is no longer said of another %s', async (_what, choose) => {
@@ -140,7 +140,7 @@ it('while a selfie is made nothing of it is changed, and none besides is begun',
   })
   const isOff = () => [
     screen.getByRole<HTMLButtonElement>('button', { name: 'Bo West' }).disabled,
-    screen.getByRole('radio', { name: 'Square 1:1' }).closest('fieldset')?.disabled,
+    screen.getByRole('radio', { name: 'Forest' }).closest('fieldset')?.disabled,
     document.querySelector<HTMLInputElement>('input[type=file]')?.disabled,
   ]
   expect(isOff()).toEqual([false, false, false])

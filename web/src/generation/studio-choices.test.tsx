@@ -89,6 +89,8 @@ async function show(userId: string = crypto.randomUUID()) {
 const button = (name: string) => screen.getByRole('button', { name })
 const said = (name: string) => screen.getByRole('status', { name }).textContent
 
+const unfold = () => userEvent.click(screen.getByRole('button', { name: /^Format, look/ }))
+
 it('a second star is added by keyboard, chosen from the others, and removed', async () => {
   const user = await show()
   expect(screen.queryByRole('button', { name: 'Add a second star' })).toBeNull()
@@ -103,7 +105,7 @@ it('a second star is added by keyboard, chosen from the others, and removed', as
   expect(within(panel).queryByRole('button', { name: 'Ada Vale' })).toBeNull()
   expect(said('celebrity')).toBe('Ada Vale and Bo Reed')
   const firstPanel = within(screen.getByRole('region', { name: 'PERSON 2' }))
-  await user.click(firstPanel.getByRole('button', { name: messages.orChoosePreset }))
+  await user.click(firstPanel.getByRole('button', { name: 'Change' }))
   expect(firstPanel.getByRole('button', { name: 'Ada Vale' })).toBeTruthy()
   expect(firstPanel.queryByRole('button', { name: 'Bo Reed' }), 'nobody twice').toBeNull()
   expect(document.querySelectorAll('#stars')).toHaveLength(1)
@@ -116,27 +118,21 @@ it('a second star is added by keyboard, chosen from the others, and removed', as
 it('beside a second star one list alone is unfolded, until the other one is asked for', async () => {
   const user = await show()
   await user.click(button('Ada Vale'))
-  expect(screen.queryByRole('button', { name: messages.orChoosePreset })).toBeNull()
   await user.click(button('Add a second star'))
   const panels = ['PERSON 2', 'PERSON 3'].map((name) =>
     within(screen.getByRole('region', { name })),
   )
-  const listOf = (n: number) => panels[n]!.getByRole('button', { name: messages.orChoosePreset })
-  const unfolded = () => [0, 1].map((n) => listOf(n).getAttribute('aria-expanded') === 'true')
   const lists = () =>
     panels.map((panel) => panel.queryAllByRole('group', { name: messages.orChoosePreset }).length)
-  expect([unfolded(), lists()]).toEqual([
-    [false, true],
-    [0, 1],
-  ])
+  expect(lists()).toEqual([0, 1])
   expect(panels[0]!.getByRole('img', { name: /Ada Vale/ })).toBeTruthy()
-  listOf(0).focus()
+  expect(panels[0]!.queryAllByRole('button'), 'a photo, a name, and one way on').toHaveLength(1)
+  panels[0]!.getByRole('button', { name: 'Change' }).focus()
   await user.keyboard('{Enter}')
-  expect([unfolded(), lists()]).toEqual([
-    [true, false],
-    [1, 0],
-  ])
-  expect(document.activeElement, 'right before the list').toBe(listOf(0))
+  expect(lists()).toEqual([1, 0])
+  expect(document.activeElement?.id, 'right before the list').toBe('stars')
+  await user.click(panels[1]!.getByRole('button', { name: messages.stepStar }))
+  expect(lists()).toEqual([0, 1])
   await user.click(button('Remove the second star'))
   expect(screen.getByRole('group', { name: messages.orChoosePreset })).toBeTruthy()
   await user.click(button('Add a second star'))
@@ -149,6 +145,7 @@ it('beside a second star one list alone is unfolded, until the other one is aske
 
 it('each wish stays when another is chosen', async () => {
   await show()
+  await unfold()
   const wished = ['Lobby café', 'Square 1:1', 'Muted']
   const radio = (name: string) => screen.getByRole<HTMLInputElement>('radio', { name })
   for (const name of wished) act(() => radio(name).click())
@@ -175,6 +172,7 @@ it('a background of one’s own has a tile, a panel, and can be removed', async 
 
 it('the look of the whole picture is chosen before it is made', async () => {
   const user = await show()
+  await unfold()
   const look = within(screen.getByRole('group', { name: messages.look }))
   expect(look.getByRole<HTMLInputElement>('radio', { name: 'Automatic' }).checked).toBe(true)
   await user.click(look.getByRole('radio', { name: 'Black and white' }))
@@ -234,13 +232,14 @@ it('a first star that is cleared beside a second one has its list unfolded, and 
   const user = await show()
   await user.click(button('Ada Vale'))
   await user.click(button('Add a second star'))
-  const folds = () => screen.getAllByRole('button', { name: messages.orChoosePreset })
-  const unfolded = () => folds().map((fold) => fold.getAttribute('aria-expanded'))
-  expect(unfolded()).toEqual(['false', 'true'])
+  const lists = () => screen.getAllByRole('group', { name: messages.orChoosePreset })
+  const second = screen.getByRole('region', { name: 'PERSON 3' })
+  expect(lists().map((list) => second.contains(list))).toEqual([true])
   const first = within(screen.getByRole('region', { name: 'PERSON 2' }))
+  await user.click(first.getByRole('button', { name: 'Change' }))
   await user.click(first.getByRole('button', { name: 'Clear Selection' }))
-  expect(unfolded()).toEqual(['true', 'false'])
-  expect(document.activeElement, 'it goes on there').toBe(folds()[0])
+  expect(lists().map((list) => second.contains(list))).toEqual([false])
+  expect(document.activeElement?.id, 'it goes on there').toBe('stars')
 })
 
 it('a sample face that does not load takes nobody’s place', async () => {
@@ -323,6 +322,7 @@ it.each([
   } else keepDraft(draft)
   await show('somebody')
   await screen.findByText('Good background.')
+  await unfold()
   expect([said('photos'), said('celebrity')]).toEqual(['mine', 'Ada Vale and Bo Reed'])
   const isChecked = (name: string) => screen.getByRole<HTMLInputElement>('radio', { name }).checked
   expect([isChecked('Your own background'), isChecked('Warm')]).toEqual([true, true])
@@ -345,6 +345,7 @@ it('who rather takes a preset goes on among the stars', async () => {
 
 it('a place that is named is chosen, until another tile is pressed', async () => {
   await show()
+  await unfold()
   const words = screen.getByRole('textbox', { name: messages.prompt })
   const isChosen = (name: string): boolean =>
     screen.getByRole<HTMLInputElement>('radio', { name }).checked
@@ -366,34 +367,41 @@ it.each([
     photoRecipients,
   })
   await show()
+  await unfold()
   expect(await screen.findByRole('textbox', { name: label })).toBeTruthy()
   vi.restoreAllMocks()
 })
 
-/** The format that the folded line of the wishes names. */
+const line = () => document.querySelector('.wish-line')!
+/** The format that the line of the wishes names. */
 const format = () =>
-  /(?:4:5|1:1|4:3|16:9|9:16)/.exec(document.querySelector('summary.wish-line')!.textContent)?.[0]
+  /(?:4:5|1:1|4:3|16:9|9:16)/.exec(line().querySelector('[aria-expanded]')!.textContent)?.[0]
 
 it('three people get the wide format until somebody chooses one, and two the usual one again', async () => {
   const user = await show()
+  await unfold()
   await user.click(button('Ada Vale'))
   expect(format()).toBe('4:5')
   await user.click(button('Add a second star'))
   expect(format()).toBe('4:3')
   expect(screen.getByRole<HTMLInputElement>('radio', { name: /4:3/ }).checked).toBe(true)
-  const line = document.querySelector('summary.wish-line')!
-  expect(line.textContent, 'and the line says why').toContain(' · 4:3 gives 3 people more room.')
+  expect(line().textContent, 'and the line says why').toContain('4:3 gives 3 people more room.')
+  expect(screen.queryByRole('button', { name: 'Use 4:3' })).toBeNull()
   await user.click(button('Remove the second star'))
   expect(format()).toBe('4:5')
-  expect(line.textContent).not.toContain('people')
+  expect(line().textContent).not.toContain('people')
   await user.click(screen.getByRole('radio', { name: /1:1/ }))
   await user.click(button('Add a second star'))
   expect(format(), 'what somebody has chosen stays').toBe('1:1')
   await user.click(screen.getByRole('radio', { name: /4:5/ }))
   expect(format(), 'an upright one too').toBe('4:5')
+  expect(line().textContent).toContain('4:3 gives 3 people more room.')
   expect(said('advice')).toBe('4:3 gives 3 people more room.')
+  await user.click(button('Use 4:3'))
+  expect(format()).toBe('4:3')
+  expect(line().textContent, 'it was chosen knowingly').not.toContain('people')
   await user.click(button('Remove the second star'))
-  expect([format(), said('advice')]).toEqual(['4:5', ''])
+  expect([format(), said('advice')]).toEqual(['4:3', ''])
 })
 
 it('several faces of one photo get the wide format with their star', async () => {

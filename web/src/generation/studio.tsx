@@ -13,6 +13,7 @@ import { WishLine } from './wish-line.tsx'
 import { useAuth } from '../auth/auth-context.ts'
 import { useEffect, useEffectEvent, useState } from 'react'
 import { fill } from '@starside/contract/fill.ts'
+import { bringIntoView } from '../ui/bring-into-view.ts'
 import { Button } from '../ui/button.tsx'
 
 type StudioProps = GeneratorCallbacks &
@@ -55,7 +56,7 @@ export function Studio(props: StudioProps) {
   return (
     <section aria-labelledby="studio" id="create" tabIndex={-1}>
       <div className="page-width flex items-baseline gap-x-6 md:pt-1">
-        <h2 id="studio" className="display narrow text-[clamp(1.7rem,3vw,2.5rem)]">
+        <h2 id="studio" className="display narrow text-[clamp(1.55rem,3vw,2.5rem)]">
           {m.studioTitle}
         </h2>
         <p className="text-grey max-md:hidden">{m.studioLead}</p>
@@ -65,14 +66,13 @@ export function Studio(props: StudioProps) {
           <OwnPhotoPanel
             mine={mine}
             note={choices.note}
+            onKeepColour={choices.keepColour}
             facesMax={choices.ownFacesMax}
             disabled={busy}
             onFile={(file) => {
               choices.chooseMine(file)
               // On a phone the stars lie below the frames, out of sight.
-              const shelf =
-                custom || preset ? null : document.getElementById('stars')?.parentElement
-              shelf?.scrollIntoView({ block: 'nearest', behavior: 'smooth' })
+              if (!custom && !preset) bringIntoView(document.querySelector('.star-grid'))
             }}
             onBorrow={choices.borrow}
           />
@@ -109,7 +109,7 @@ export function Studio(props: StudioProps) {
 /** The main button with price and next step, always in sight; without credits, the way to get some. */
 export function GenerateBar(props: ChoicesProps & { onGenerate: () => void }) {
   const { choices, disabled: busy, onGenerate } = props
-  const { missing, star, second, advice, wishes } = choices
+  const { missing, star, second } = choices
   const m = useMessages('dashboard')
   const isOut = useAuth().user?.creditsBalance === 0 && !busy
   const fitness = fitnessOf(choices.mine.photo)
@@ -127,10 +127,9 @@ export function GenerateBar(props: ChoicesProps & { onGenerate: () => void }) {
     { text: m.stepGenerate, href: undefined, who: null },
   ]
   const next = steps.findIndex(({ who }) => !who)
-  const told = missing ?? (advice?.format === wishes.aspect ? null : advice)
   // The first steps name these themselves, and lead there.
-  const isNamed = told === null || next < 2
-  const format = busy ? undefined : told?.format
+  const isNamed = missing === null || next < 2
+  const format = busy ? undefined : missing?.format
   return (
     <div className="generate-bar">
       <div className="page-width flex gap-x-6 gap-y-1 py-2 max-md:flex-col md:flex-wrap md:items-center">
@@ -156,11 +155,11 @@ export function GenerateBar(props: ChoicesProps & { onGenerate: () => void }) {
           id="why-not"
           className={isNamed ? 'sr-only' : 'text-[0.95rem] leading-snug font-semibold'}
         >
-          {busy ? null : isNamed || told.at === null ? (
-            told?.sentence
+          {busy ? null : isNamed || missing.at === null ? (
+            missing?.sentence
           ) : (
-            <a className="text-link" href={`#${told.at}`}>
-              {told.sentence}
+            <a className="text-link" href={`#${missing.at}`}>
+              {missing.sentence}
             </a>
           )}
         </p>

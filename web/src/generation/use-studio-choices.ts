@@ -1,4 +1,5 @@
 import { useEffect, useState } from 'react'
+import { usualLook } from '@starside/contract/arrangement-limits.ts'
 import { customCelebrity, headsMax, joinCelebrities } from '@starside/contract/limits.ts'
 import type { DemoPerson, CelebrityPreset } from '@starside/contract/presets.ts'
 import { useAuth } from '../auth/auth-context.ts'
@@ -39,6 +40,7 @@ export function useStudioChoices() {
   }
 
   const refusal = usePreparation(choices)
+  const greyNote = greyNoteOf(choices, m)
   return {
     ...kept,
     chooseMine,
@@ -48,8 +50,9 @@ export function useStudioChoices() {
     change: (change: Partial<Wishes>) => setWishes((old) => ({ ...old, ...change })),
     missing: missingOf(choices, m, refusal),
     advice: adviceOf(choices, m),
-    /** What else there is to say of the own photo. */
-    note: kept.borrowed ? m.borrowedNote : greyNoteOf(choices, m),
+    /** What else there is to say of the own photo, and what keeps its picture in colour where it says so. */
+    note: greyNote ?? (kept.borrowed ? m.borrowedNote : null),
+    keepColour: greyNote ? () => setWishes((old) => ({ ...old, look: usualLook })) : undefined,
     /** The stars' names as the credit history and the picture will say them. */
     celebrity: joinCelebrities(
       [choices.star, ...(choices.second ? [choices.second] : [])].map((one) =>

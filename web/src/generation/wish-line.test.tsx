@@ -26,46 +26,63 @@ function choicesOf(wishes: Partial<Wishes> = {}, photo: object | null = null) {
   return { choices, change, clear, choose }
 }
 
-it('the line says what is wished for, and is brought into view as it unfolds', async () => {
-  const { choices } = choicesOf({ scene: 'stage', aspect: '9:16', look: 'warm' })
+const unfold = () => fireEvent.click(screen.getByRole('button', { name: /^Format, look/ }))
+
+it('each scene is one press away, and the line says which format and look are wished for', async () => {
+  const { choices, change } = choicesOf({ scene: 'stage', aspect: '9:16', look: 'warm' })
   await show(<WishLine choices={choices} disabled={false} />)
-  const line = document.querySelector('details')!
-  expect(line.querySelector('summary .font-semibold')?.textContent).toBe(
-    'Stage · Story 9:16 · Warm',
-  )
-  const scrolled = vi.spyOn(line, 'scrollIntoView').mockReturnValue(undefined)
-  line.open = true
-  fireEvent(line, new Event('toggle'))
-  expect(scrolled).toHaveBeenCalled()
-  scrolled.mockClear()
-  line.open = false
-  fireEvent(line, new Event('toggle'))
-  expect(scrolled).not.toHaveBeenCalled()
+  const scenes = screen.getAllByRole<HTMLInputElement>('radio')
+  expect(scenes[0]?.value, 'first of all the own photo').toBe('own')
+  expect(scenes.find(({ checked }) => checked)?.value).toBe('stage')
+  fireEvent.click(screen.getByRole('radio', { name: 'Forest' }))
+  expect(change).toHaveBeenCalledExactlyOnceWith({ scene: 'forest' })
+  expect(screen.getByRole('button', { name: 'Format, look: Story 9:16 · Warm' })).toBeTruthy()
+})
+
+it('what is unfolded comes into view, and folds again once a selfie is made', async () => {
+  const { choices } = choicesOf()
+  const scrolled = vi.spyOn(HTMLElement.prototype, 'scrollIntoView').mockReturnValue(undefined)
+  const { again } = await show(<WishLine choices={choices} disabled={false} />)
+  expect(screen.queryByRole('textbox')).toBeNull()
+  unfold()
+  expect(screen.getByRole('textbox')).toBeTruthy()
+  expect(scrolled).toHaveBeenCalledOnce()
+  scrolled.mockRestore()
+  await again(<WishLine choices={choices} disabled />)
+  expect(screen.queryByRole('textbox')).toBeNull()
+})
+
+it('where the automatic look would be black and white the line says so', async () => {
+  const { choices } = choicesOf()
+  choices.keepColour = () => undefined
+  await show(<WishLine choices={choices} disabled={false} />)
+  const name = 'Format, look: Portrait 4:5 · Automatic: black and white'
+  expect(screen.getByRole('button', { name })).toBeTruthy()
 })
 
 it.each([
-  [{}, true],
-  [{ aspect: '16:9' } as const, false],
-])('with %o of one’s own it says why it is wide: %s', async (wishes, isSaid) => {
-  const { choices } = choicesOf(wishes)
-  choices.wishes.aspect = '16:9'
-  choices.advice = { sentence: '16:9 gives 3 people more room.', at: null, format: '16:9' }
-  await show(<WishLine choices={choices} disabled={false} />)
-  expect(screen.queryByText(/gives 3 people/) !== null).toBe(isSaid)
-})
-
-it('what was unfolded folds again once a selfie is made', async () => {
-  const { choices } = choicesOf()
-  const { again } = await show(<WishLine choices={choices} disabled={false} />)
-  const line = document.querySelector('details')!
-  line.open = true
-  await again(<WishLine choices={choices} disabled />)
-  expect(line.open).toBe(false)
-})
+  [{}, '16:9', true, false],
+  [{ aspect: '16:9' } as const, '16:9', false, false],
+  [{ aspect: '4:5' } as const, '4:5', true, true],
+] as const)(
+  'with %o of one’s own and %s it says why it is wide: %s, or offers that: %s',
+  async (wishes, aspect, isSaid, isOffered) => {
+    const { choices, change } = choicesOf(wishes)
+    choices.wishes.aspect = aspect
+    choices.advice = { sentence: '16:9 gives 3 people more room.', at: null, format: '16:9' }
+    await show(<WishLine choices={choices} disabled={false} />)
+    expect(screen.queryByText(/gives 3 people/) !== null).toBe(isSaid)
+    const way = screen.queryByRole('button', { name: 'Use 16:9' })
+    expect(way !== null).toBe(isOffered)
+    if (way) fireEvent.click(way)
+    expect(change.mock.calls).toEqual(isOffered ? [[{ aspect: '16:9' }]] : [])
+  },
+)
 
 it('words are kept as they are typed, and choose the place that they name', async () => {
   const { choices, change } = choicesOf({ scene: 'stage' })
   await show(<WishLine choices={choices} disabled={false} />)
+  unfold()
   const field = document.querySelector('textarea')!
   expect(field.maxLength).toBe(promptLengthMax)
   fireEvent.change(field, { target: { value: 'warm light ' } })
@@ -89,6 +106,7 @@ it.each([
     vi.spyOn(publicSettings, 'loadPublicSettings').mockResolvedValue(settings)
     const { choices, change } = choicesOf({ scene: 'stage', ...wishes, prompt })
     await show(<WishLine choices={choices} disabled={false} />)
+    unfold()
     const name = photoRecipients.length > 0 ? /Describe the look/ : /Name a place/
     const field = await screen.findByRole<HTMLTextAreaElement>('textbox', { name })
     const way = screen.queryByRole('button', { name: 'Add a photo of the place' })
@@ -111,10 +129,10 @@ it.each([false, true])('nothing of it is changed while a selfie is made: %s', as
   )
   const parts = [
     ...document.querySelectorAll<HTMLFieldSetElement>('fieldset'),
-    ...document.querySelectorAll('textarea'),
+    ...document.querySelectorAll<HTMLButtonElement>('[aria-expanded]'),
     ...document.querySelectorAll<HTMLInputElement>('#consent, input[type=file]'),
   ]
-  expect(parts.length).toBeGreaterThan(5)
+  expect(parts.length).toBeGreaterThan(3)
   expect(new Set(parts.map((part) => part.disabled))).toEqual(new Set([disabled]))
 })
 

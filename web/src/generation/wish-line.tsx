@@ -1,3 +1,5 @@
+import { useState } from 'react'
+import { fill } from '@starside/contract/fill.ts'
 import { usePublicSettings } from '../api/use-public-settings.ts'
 import { useMessages } from '../ui/language.tsx'
 import type { ChoicesProps } from './use-studio-choices.ts'
@@ -8,7 +10,7 @@ import { FormatTiles, LookTiles, ScenePicture, Tiles } from './picture-tiles.tsx
 import { usePhotoAddress } from './use-photo.ts'
 import { promptLengthMax } from '@starside/contract/limits.ts'
 import { Field, Status } from '../ui/form.tsx'
-import { FilmButton, TextButton } from '../ui/button.tsx'
+import { FilmButton, FoldButton, TextButton } from '../ui/button.tsx'
 import { namesUnknownPlace } from './names-unknown-place.ts'
 import { PhotoView } from './frame.tsx'
 import { bringIntoView, leadOn } from '../ui/bring-into-view.ts'
@@ -16,76 +18,83 @@ import { fitnessOf } from './photo-fitness.ts'
 import { PhotoCheck } from './photo-check.tsx'
 import { PhotoSource } from './photo-source.tsx'
 
-/** What is wished for besides the photos, in one line; unfolded, the ways to change it. */
+/** What is wished for besides the photos: the scenes in a row, then format, look and words to unfold. */
 export function WishLine({ choices, disabled }: ChoicesProps) {
   'use memo'
   const m = useMessages('dashboard')
-  const { mine, wishes, wished, change, background, advice } = choices
+  const { mine, wishes, wished, change, background, missing, advice, keepColour } = choices
+  // The bar may name a format already.
+  const format = missing?.format ? undefined : advice?.format
   const { scene, aspect, look } = wishes
   const picture = usePhotoAddress(mine.photo)
   const place = usePhotoAddress(background.photo)
-  const whyWide = wished.aspect || advice?.format !== aspect ? '' : ` · ${advice.sentence}`
-  const sceneTexts = { ...m.scenes, photo: m.ownBackground }
+  const [isUnfolded, setUnfolded] = useState(false)
+  // Folded as the work begins.
+  if (disabled && isUnfolded) setUnfolded(false)
+  const names = { ...m.scenes, photo: m.ownBackground }
+  const lookName = keepColour ? m.automaticGrey : m.looks[look]
   return (
-    <details
-      // Folded as the work begins.
-      open={disabled ? false : undefined}
-      className="group/wishes"
-      onToggle={({ currentTarget: part }) =>
-        part.open && part.scrollIntoView({ block: 'nearest', behavior: 'smooth' })
-      }
-    >
-      <summary className="wish-line flex min-h-12 cursor-pointer items-center gap-x-3 py-1">
-        <span className="w-7 shrink-0">
-          <ScenePicture scene={scene} picture={picture} place={place} />
-        </span>
-        <span className="leading-tight">
-          <span className="edge-print block text-grey">{m.wishes + whyWide}</span>
-          <span className="font-semibold max-md:text-[0.9rem]">
-            {[sceneTexts[scene], m.formats[aspect], m.looks[look]].join(' · ')}
-          </span>
-        </span>
-        <span className="text-link ml-auto shrink-0 font-semibold">
-          <span className="max-sm:hidden">{m.changeWishes}</span>
-          <span aria-hidden="true" className="ml-1 inline-block group-open/wishes:rotate-180">
-            ▾
-          </span>
-        </span>
-      </summary>
-      <div className="grid grid-cols-1 gap-x-8 gap-y-4 py-3 md:grid-cols-2 xl:grid-cols-[4fr_5fr_4fr]">
-        <div className="col-span-full grid grid-cols-1 gap-4">
-          <Tiles
-            id="wishes"
-            label={m.scene}
-            layout={row}
-            value={scene}
-            options={[...sceneNames, 'photo']}
-            names={sceneTexts}
+    <>
+      <div className="wish-line py-0.5">
+        <div className="wish-head flex flex-wrap items-center justify-end gap-x-4 text-[0.95rem]">
+          <b className="wish-title mr-auto">{m.scene}</b>
+          <b className="chosen-scene">{names[scene]}</b>
+          {format && !(format === aspect && wished.aspect) ? (
+            <p>
+              {advice?.sentence}{' '}
+              {format === aspect ? null : (
+                <TextButton disabled={disabled} onClick={() => change({ aspect: format })}>
+                  {fill(m.useFormat, { format })}
+                </TextButton>
+              )}
+            </p>
+          ) : null}
+          <FoldButton
+            className="min-h-7 max-md:min-h-11"
+            unfolded={isUnfolded}
             disabled={disabled}
-            onChange={(chosen) => change({ scene: chosen })}
-            renderPicture={(name) => <ScenePicture scene={name} picture={picture} place={place} />}
-          />
-          {scene === 'photo' ? <BackgroundPanel choices={choices} disabled={disabled} /> : null}
+            onClick={() => setUnfolded(!isUnfolded)}
+          >
+            <span className="wish-what text-grey">{m.formatAndLook}: </span>
+            <span className="text-link font-semibold">{`${m.formats[aspect]} · ${lookName}`}</span>
+          </FoldButton>
         </div>
-        <FormatTiles
-          layout={row}
-          value={aspect}
-          options={selfieAspects}
-          picture={picture}
+        <Tiles
+          id="wishes"
+          label={m.scene}
+          layout="scene-row"
+          value={scene}
+          options={[...sceneNames, 'photo']}
+          names={names}
           disabled={disabled}
-          onChange={(chosen) => change({ aspect: chosen })}
+          onChange={(chosen) => change({ scene: chosen })}
+          renderPicture={(name) => <ScenePicture scene={name} picture={picture} place={place} />}
         />
-        <LookTiles
-          layout={row}
-          value={look}
-          options={['automatic', ...wishedLooks]}
-          picture={picture}
-          disabled={disabled}
-          onChange={(chosen) => change({ look: chosen })}
-        />
-        <PromptField choices={choices} disabled={disabled} />
       </div>
-    </details>
+      {scene === 'photo' ? <BackgroundPanel choices={choices} disabled={disabled} /> : null}
+      {isUnfolded ? (
+        <div
+          ref={bringIntoView}
+          className="grid grid-cols-1 gap-x-8 gap-y-4 py-3 md:grid-cols-2 xl:grid-cols-[4fr_5fr_4fr]"
+        >
+          <FormatTiles
+            layout={row}
+            value={aspect}
+            options={selfieAspects}
+            picture={picture}
+            onChange={(chosen) => change({ aspect: chosen })}
+          />
+          <LookTiles
+            layout={row}
+            value={look}
+            options={['automatic', ...wishedLooks]}
+            picture={picture}
+            onChange={(chosen) => change({ look: chosen })}
+          />
+          <PromptField choices={choices} />
+        </div>
+      ) : null}
+    </>
   )
 }
 
@@ -94,7 +103,7 @@ const row =
   '-m-1.5 flex snap-x scroll-px-1.5 gap-2 overflow-x-auto overscroll-contain p-1.5 *:w-24 xl:grid xl:auto-cols-fr xl:grid-flow-col xl:*:w-auto'
 
 /** What is wished for in words, which also choose the scene that they name. */
-function PromptField({ choices: { wishes, change }, disabled }: ChoicesProps) {
+function PromptField({ choices: { wishes, change } }: Pick<ChoicesProps, 'choices'>) {
   const m = useMessages('dashboard')
   // Our own compositor paints nothing; image models outside follow every word.
   const staysHere = usePublicSettings()?.photoRecipients.length === 0
@@ -110,7 +119,6 @@ function PromptField({ choices: { wishes, change }, disabled }: ChoicesProps) {
           maxLength={promptLengthMax}
           placeholder={m.promptPlaceholder}
           value={prompt}
-          disabled={disabled}
           onChange={({ target: { value } }) =>
             change({ prompt: value, scene: sceneOfWords(value) ?? scene })
           }
@@ -120,7 +128,7 @@ function PromptField({ choices: { wishes, change }, disabled }: ChoicesProps) {
         {staysHere && scene !== 'photo' && namesUnknownPlace(prompt) ? (
           <span key={prompt} className="once-typed">
             {m.placeUnknown}{' '}
-            <TextButton className="min-h-6 max-md:min-h-11" disabled={disabled} onClick={addPhoto}>
+            <TextButton className="min-h-6 max-md:min-h-11" onClick={addPhoto}>
               {m.addPlacePhoto}
             </TextButton>
           </span>

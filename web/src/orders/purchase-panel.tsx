@@ -27,15 +27,15 @@ export function PurchasePanel(props: PackageOffersProps & { creditsBalance: numb
   const credits = formatMessage(m.creditCount, { count }, language)
   return (
     <section aria-labelledby="purchase" id="packages" tabIndex={-1} className="page-width">
-      <div className="flex items-center gap-x-2 bg-paper-deep px-3 md:gap-x-4">
-        <p className="flex min-w-0 grow flex-wrap items-baseline gap-x-2 py-1 max-md:text-[0.8rem] max-md:leading-snug md:gap-x-3">
+      <div className="tier-line flex items-center gap-x-2 bg-paper-deep px-2 md:gap-x-4 md:px-3">
+        <p className="flex min-w-0 grow flex-wrap items-baseline gap-x-2 py-1 md:gap-x-3">
           <strong>{offers.premium ? m.premiumUser : m.freeUser}</strong>
           <span>{offers.premium ? fill(m.currentCredits, { count }) : credits}</span>
           <span className={`md:text-[0.9rem] ${offers.premium ? 'text-green' : 'text-grey'}`}>
             {offers.premium ? m.watermarkFree : m.watermarkWarning}
           </span>
         </p>
-        <h2 id="purchase" className="shrink-0 max-md:text-[0.9rem]">
+        <h2 id="purchase" className="shrink-0">
           <a href="#packages" className="text-link tall font-semibold hover:text-ink">
             {m.purchaseTitle}
           </a>

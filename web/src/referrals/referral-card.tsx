@@ -18,7 +18,7 @@ export function ReferralCard({ user }: { user: ClientUser }) {
       <h2 id="referral-card">{m.referralProgram}</h2>
       <p className="display narrow figure">{user.friendsReferred ?? 0}</p>
       <p className="text-grey">{m.friendsReferred}</p>
-      <div className="figure-links flex flex-wrap items-center gap-x-2 md:gap-x-4">
+      <div className="figure-links md:flex-row md:flex-wrap md:items-center md:gap-x-4">
         <p className="font-mono">
           <span className="sr-only">{m.yourCode}: </span>
           {code ?? m.noCode}

@@ -1,6 +1,5 @@
 import type { Missing } from '../photo-fitness.ts'
 import type { ChoicesProps } from '../use-studio-choices.ts'
-import { testChoices } from './test-choices.ts'
 import { photoOf } from './test-photo.ts'
 import { testStar } from './test-star.ts'
 
@@ -13,7 +12,6 @@ interface BarState {
   stars: readonly (boolean | 'own')[]
   missing?: Missing | null
   advice?: Missing | null
-  wishes?: object
   change?: (wishes: object) => void
 }
 
@@ -32,6 +30,6 @@ export function barChoices(given: BarState): ChoicesProps['choices'] {
   const [faceIndex = null, ...companions] = faces
   const photo = hasPhoto ? { ...photoOf(0.5), faceIndex, companions } : null
   const chosen = { mine: { photo }, star, second }
-  const rest = { missing: null, advice: null, wishes: testChoices.wishes }
+  const rest = { missing: null, advice: null }
   return { ...rest, ...chosen, ...state } as ChoicesProps['choices']
 }
