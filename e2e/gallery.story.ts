@@ -36,9 +36,10 @@ async function listMany(page: Page, count: number): Promise<void> {
 }
 
 const frames = (page: Page) => page.getByRole('button', { name: /^Selfie with/ })
-const inHead = ['Previous selfie', 'Next selfie', 'Delete', 'Close']
-/** Where buttons of the open selfie stand: those of its head, or others. */
-const placesOf = (page: Page, buttons = inHead) =>
+const turning = ['Previous selfie', 'Next selfie']
+const inHead = ['Delete', 'Close']
+/** Where buttons of the open selfie stand. */
+const placesOf = (page: Page, buttons = [...turning, ...inHead]) =>
   Promise.all(
     buttons.map(async (name) => {
       const box = await dialog(page).getByRole('button', { name }).boundingBox()
@@ -53,11 +54,22 @@ async function makeWide(picture: SVGElement | HTMLElement): Promise<void> {
   canvas.getContext('2d')?.fillRect(0, 0, 1600, 900)
   const shown = picture as HTMLImageElement
   Object.assign(shown, { src: canvas.toDataURL() })
-  const frame = shown.parentElement!
-  frame.dataset['wide'] = 'true'
-  frame.style.setProperty('--aspect', `${16 / 9}`)
+  shown.closest('li')?.style.setProperty('--aspect', `${16 / 9}`)
   await shown.decode()
 }
+
+/** Rows of the gallery, but for the last, whose pictures are of several heights or leave a part of it empty. */
+const unevenRows = (page: Page) =>
+  page.locator('.gallery-rows').evaluate((list) => {
+    const boxes = [...list.querySelectorAll('img')].map((one) => one.getBoundingClientRect())
+    const rows = Map.groupBy(boxes, ({ top }) => Math.round(top))
+    const { right } = list.getBoundingClientRect()
+    return [...rows.values()].slice(0, -1).flatMap((row) => {
+      const heights = row.map(({ height }) => height)
+      const isEven = Math.max(...heights) - Math.min(...heights) < 2
+      return isEven && right - (row.at(-1)?.right ?? 0) < 2 ? [] : [row.map(({ width }) => width)]
+    })
+  })
 
 test('the dashboard shows the four newest selfies, the gallery all of them, and Back leads to where one was @resized', async ({
   page,
@@ -112,10 +124,11 @@ test('the dashboard shows the four newest selfies, the gallery all of them, and 
   await expect.poll(() => page.evaluate(() => scrollY)).toBe(stoodAt)
   const wide = frames(page).nth(1).locator('img')
   await wide.evaluate(makeWide)
-  for (const width of [1440, 390, 360]) {
+  for (const width of [1440, 1280, 768, 390, 360]) {
     await page.setViewportSize({ width, height: 800 })
     const shape = await wide.evaluate((one) => one.clientWidth / one.clientHeight)
     expect(shape, `whole at ${width}`).toBeCloseTo(16 / 9, 1)
+    expect(await unevenRows(page), `rows of one height without holes at ${width}`).toEqual([])
   }
 })
 
@@ -143,7 +156,7 @@ test('in the gallery a selfie opens large; buttons and arrow keys turn to its ne
   expect(await placesOf(page), 'where they stood beside another name').toEqual(stood)
   const size = page.viewportSize()
   await page.setViewportSize({ width: 360, height: 780 })
-  const rows = new Set((await placesOf(page)).map(({ y }) => y))
+  const rows = new Set((await placesOf(page, inHead)).map(({ y }) => y))
   expect(rows.size, 'in one row').toBe(1)
   if (size) await page.setViewportSize(size)
   await dialog(page).getByRole('button', { name: 'Previous selfie' }).click()
@@ -166,7 +179,7 @@ test('in the gallery a selfie opens large; buttons and arrow keys turn to its ne
   )
   await page.setViewportSize({ width: 1366, height: 768 })
   await frames(page).nth(2).click()
-  const acts = [...inHead, 'Download Image', 'Share on X', 'Adjust']
+  const acts = [...turning, ...inHead, 'Download Image', 'Share on X', 'Adjust']
   const places = await placesOf(page, acts)
   await dialog(page).getByRole('button', { name: 'Delete' }).click()
   await expect(dialog(page).getByText('3 of 11')).toBeVisible()

@@ -6,7 +6,7 @@ import { usePublicSettings } from '../api/use-public-settings.ts'
 import { useAuth, type ClientUser } from '../auth/auth-context.ts'
 import { CreditHistory } from '../credits/credit-history.tsx'
 import { creditStatusOf } from '../credits/credit-status.ts'
-import { NewestSelfies, newestCount } from '../generation/gallery.tsx'
+import { GalleryPage, NewestSelfies, newestCount } from '../generation/gallery.tsx'
 import { Studio } from '../generation/studio.tsx'
 import { UpdateNotice } from '../install/update-notice.tsx'
 import { isToAnnounce, useOrders } from '../orders/order-store.ts'
@@ -32,7 +32,6 @@ import '../ui/dashboard.css'
 
 const NewTerms = loadPart(() => import('../legal/new-terms.tsx'), 'NewTerms')
 const PaymentModal = loadPart(() => import('../orders/payment-modal.tsx'), 'PaymentModal')
-const GalleryPage = loadLater(() => import('../generation/gallery-page.tsx'), 'GalleryPage')
 const AccountPage = loadLater(() => import('../auth/account-page.tsx'), 'AccountPage')
 
 /** The signed-in user's page: one of its own for each, should another tab change who that is. */

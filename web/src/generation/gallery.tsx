@@ -5,9 +5,10 @@ import { pages } from '@starside/contract/pages.ts'
 import { fill, formatMessage } from '@starside/contract/fill.ts'
 import { useLanguage, useMessages, dateTimeText } from '../ui/language.tsx'
 import { loadPart } from '../ui/load-later.tsx'
+import { loadCatalogue } from '../ui/messages/catalogues.ts'
 import { QueryState, LoadMoreButton } from '../ui/query-state.tsx'
 import { useGallery, type GalleryQuery } from './use-gallery.ts'
-import { SelectionBar, type Selected } from './gallery-selection.tsx'
+import { GalleryBar, type Selected } from './gallery-selection.tsx'
 import { glide } from '../ui/glide.ts'
 import { starTexts } from './star-texts.ts'
 import { Button } from '../ui/button.tsx'
@@ -24,14 +25,32 @@ export function NewestSelfies() {
   const m = useMessages('dashboard')
   return (
     <section aria-labelledby="gallery" id="selfies" tabIndex={-1}>
-      <div className="page-width flex flex-wrap items-baseline justify-between gap-x-6">
-        <h2 id="gallery" className="display narrow text-[clamp(1.9rem,5vw,3.6rem)]">
+      <div className="gallery-head page-width">
+        <h2 id="gallery" className="display narrow">
           {m.galleryTitle}
         </h2>
         <TextLink to={pages.gallery.path}>{m.allSelfies}</TextLink>
       </div>
       <Gallery isPreview />
     </section>
+  )
+}
+
+/** All selfies of the user, or those with one star, in the order that the address says. */
+export function GalleryPage() {
+  const m = useMessages('dashboard')
+  const query = new URLSearchParams(useLocation().search)
+  const order = query.get('order') === 'oldest' ? 'oldest' : undefined
+  return (
+    <div className="pb-20">
+      <div className="gallery-head page-width">
+        <h2 data-page-heading className="display narrow">
+          {m.galleryTitle}
+        </h2>
+        <TextLink to={pages.dashboard.path}>{m.backToDashboard}</TextLink>
+      </div>
+      <Gallery star={query.get('star') ?? undefined} order={order} />
+    </div>
   )
 }
 
@@ -44,6 +63,8 @@ export function Gallery({ isPreview = false, ...asked }: GalleryQuery & { isPrev
   const { language } = useLanguage()
   const [selected, select] = useState<Selected>(null)
   const { openId, open, turnBy, turnTo, close } = useOpenPicture()
+  // What the dialog says has to be there when the picture glides to it.
+  useEffect(() => void loadCatalogue('variations', language).catch(() => undefined), [language])
   const frames = useRef<HTMLDivElement>(null)
   const lastOpen = useRef('')
   useEffect(() => {
@@ -94,10 +115,9 @@ export function Gallery({ isPreview = false, ...asked }: GalleryQuery & { isPrev
     <>
       {isLarge ? null : notices}
       <div className="film-strip on-film mt-3 bg-film text-bone">
-        {isPreview || finished.length === 0 ? null : (
-          <SelectionBar
-            gallery={gallery}
-            selected={selected}
+        {isPreview || (finished.length === 0 && asked.star === undefined) ? null : (
+          <GalleryBar
+            {...{ gallery, asked, selected }}
             onSelect={select}
             onDelete={(ids) => {
               frames.current?.focus()
@@ -137,15 +157,12 @@ interface GalleryRowsProps extends Omit<GalleryFrameProps, 'item'> {
 function GalleryRows({ gallery, isPreview, ...frame }: GalleryRowsProps) {
   const m = useMessages('dashboard')
   const { query, items } = gallery
-  const shown = isPreview ? items.slice(0, newestCount) : items
   return (
     <>
       {query.isSuccess && items.length === 0 ? <p className="text-ash">{m.galleryEmpty}</p> : null}
-      <ul className={`gallery-rows ${isPreview ? 'sm:[--columns:4]' : ''}`}>
-        {shown.map((item) => (
-          <li key={item.generationId} data-frame={item.generationId}>
-            <GalleryFrame item={item} {...frame} />
-          </li>
+      <ul className={`gallery-rows ${isPreview ? 'gallery-row' : ''}`}>
+        {(isPreview ? items.slice(0, newestCount) : items).map((item) => (
+          <GalleryFrame key={item.generationId} item={item} {...frame} />
         ))}
       </ul>
       <QueryState query={query} loading={m.galleryLoading} failed={m.galleryFailed} />
@@ -165,7 +182,6 @@ interface GalleryFrameProps {
 function GalleryFrame({ item, selected, onSelect, onOpen }: GalleryFrameProps) {
   const m = useMessages('dashboard')
   const { language } = useLanguage()
-  const date = dateTimeText(item.createdAt, language)
   const { name } = starTexts(item.celebrities, m)
   const { generationId: id, variations } = item
   // Whichever was looked at: what its link shows, else what was saved last, else the first.
@@ -173,61 +189,58 @@ function GalleryFrame({ item, selected, onSelect, onOpen }: GalleryFrameProps) {
   const saved = variations.findLast(({ source }) => source === 'adjusted')
   const known = shared ?? saved ?? variations[0]
   const cover = !known || known.isChosen ? item : known
-  const aspect = Number(cover.widthPx) / Number(cover.heightPx)
-  const caption = (
-    <span className="edge-print mt-1 block">
-      <span className="block truncate first-letter:uppercase">{name}</span>
-      <span className="block text-ash">{date}</span>
-    </span>
-  )
-  if (!cover.thumbnailUrl) {
-    return (
-      <div>
-        <p className="aspect-4/5 border p-3 text-sm font-semibold">{m.frameRunning}</p>
-        {caption}
-      </div>
-    )
-  }
+  const isMade = cover.thumbnailUrl !== null
+  const date = dateTimeText(item.createdAt, language)
+  const day = dateTimeText(item.createdAt, language, { dateStyle: 'medium' })
+  const others = selected?.filter((one) => one !== id) ?? []
   const picture = (
     <>
-      <span
-        className="gallery-frame"
-        data-wide={aspect > 1 || undefined}
-        style={{ ['--aspect' as string]: aspect }}
-      >
-        <img
-          src={cover.thumbnailUrl}
-          alt={fill(m.openFrame, { celebrity: name, date })}
-          loading="lazy"
-          className="block w-full outline-3 outline-transparent group-hover:outline-bone"
-        />
-        <span aria-hidden="true" className="stamp absolute top-1.5 left-1.5">
-          {m.badgeAi}
-        </span>
+      <span className="relative block">
+        {cover.thumbnailUrl ? (
+          <img
+            src={cover.thumbnailUrl}
+            alt={fill(m.openFrame, { celebrity: name, date })}
+            loading="lazy"
+            className="block aspect-(--aspect) w-full outline-3 outline-transparent group-hover:outline-bone"
+          />
+        ) : (
+          <span className="block aspect-(--aspect) border p-3 font-semibold">{m.frameRunning}</span>
+        )}
         {item.shareUrl ? (
           <span className="stamp absolute bottom-1.5 left-1.5">{m.badgeLink}</span>
         ) : null}
       </span>
-      <span aria-hidden="true">{caption}</span>
+      <span
+        aria-hidden={isMade || undefined}
+        className="mt-1.5 block text-[0.8125rem] leading-snug *:block"
+      >
+        <span className="truncate first-letter:uppercase">{name}</span>
+        <span className="truncate text-ash">{day}</span>
+      </span>
     </>
   )
-  if (selected === null) {
-    return (
-      <button type="button" className="group block w-full text-left" onClick={() => onOpen(id)}>
-        {picture}
-      </button>
-    )
-  }
-  const others = selected.filter((one) => one !== id)
   return (
-    <label className="selectable group has-checked:[&_img]:outline-amber">
-      <input
-        type="checkbox"
-        checked={selected.includes(id)}
-        onChange={({ target }) => onSelect(target.checked ? [...others, id] : others)}
-      />
-      {picture}
-    </label>
+    <li
+      data-frame={id}
+      style={{ ['--aspect' as string]: Number(cover.widthPx) / Number(cover.heightPx) || 0.8 }}
+    >
+      {!isMade ? (
+        picture
+      ) : selected === null ? (
+        <button type="button" className="group block w-full text-left" onClick={() => onOpen(id)}>
+          {picture}
+        </button>
+      ) : (
+        <label className="selectable group has-checked:[&_img]:outline-amber">
+          <input
+            type="checkbox"
+            checked={selected.includes(id)}
+            onChange={({ target }) => onSelect(target.checked ? [...others, id] : others)}
+          />
+          {picture}
+        </label>
+      )}
+    </li>
   )
 }
 

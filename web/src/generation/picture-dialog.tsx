@@ -30,6 +30,7 @@ export function PictureDialog(props: PictureDialogProps) {
   const item = items[at]
   if (!item) return null
   const { title } = starTexts(item.celebrities, m)
+  const aspect = Number(item.widthPx) / Number(item.heightPx) || 0.8
   const onKeyDown = (event: KeyboardEvent<HTMLElement>): void => {
     const target = event.target instanceof Element ? event.target : null
     // What has arrow keys of its own keeps them, and so does the editor, a dialog within this one.
@@ -42,7 +43,6 @@ export function PictureDialog(props: PictureDialogProps) {
     <FilmButton
       aria-label={label}
       aria-disabled={items[at + step] === undefined}
-      className="text-xl"
       onClick={() => onTurnBy(step)}
     >
       {sign}
@@ -51,7 +51,7 @@ export function PictureDialog(props: PictureDialogProps) {
   return (
     <Dialog
       onClose={onClose}
-      className="picture-dialog max-w-2xl xl:max-w-5xl max-md:h-dvh max-md:max-h-dvh max-md:w-full max-md:max-w-none max-md:rounded-none max-md:border-0 max-md:bg-film"
+      className="picture-dialog max-w-2xl xl:max-w-6xl max-md:h-dvh max-md:max-h-dvh max-md:w-full max-md:max-w-none max-md:rounded-none max-md:border-0 max-md:bg-film"
     >
       {/* The keys turn pages; the buttons inside do so without them. */}
       {/* oxlint-disable-next-line jsx-a11y/no-static-element-interactions */}
@@ -62,23 +62,21 @@ export function PictureDialog(props: PictureDialogProps) {
         className="on-film grid gap-3 bg-film p-4 text-bone outline-none sm:p-5"
         onKeyDown={onKeyDown}
       >
-        <div className="grid gap-2 sm:flex sm:justify-between">
-          <div className="grid min-w-0 grow grid-cols-[minmax(0,1fr)_auto] items-center gap-x-3">
+        <div className="grid grid-cols-[minmax(0,1fr)] gap-2 sm:grid-cols-[minmax(0,1fr)_auto]">
+          <div>
             <DialogTitle className="display narrow truncate py-0.5 text-2xl" title={title}>
               {title}
             </DialogTitle>
-            <p className="edge-print order-1 col-span-2 truncate text-ash">
+            <p className="edge-print truncate text-ash">
               {dateTimeText(item.createdAt, language)}
               {' · '}
               {item.watermarked ? m.withWatermark : m.withoutWatermark}
             </p>
-            <span role="status">
+          </div>
+          <div className="flex items-center gap-2">
+            <span role="status" className="mr-auto pr-2">
               {fill(m.placeOfSelfie, { number: at + 1, total: Math.max(total, items.length) })}
             </span>
-          </div>
-          <div className="flex shrink-0 gap-2 *:nth-2:mr-auto">
-            {turnButton(-1, '‹', m.previousSelfie)}
-            {turnButton(1, '›', m.nextSelfie)}
             {/* The second press of a double one would delete the next. */}
             <FilmButton onClick={({ detail }) => detail > 1 || props.onDelete(item)}>
               {m.deletePicture}
@@ -87,13 +85,19 @@ export function PictureDialog(props: PictureDialogProps) {
           </div>
         </div>
         {props.notices}
-        <SelfieView
-          key={item.generationId}
-          imageUrl={item.imageUrl ?? ''}
-          item={item}
-          onItem={props.onItem}
-          onSwipe={onTurnBy}
-        />
+        <div className="grid grid-cols-[minmax(0,1fr)] *:[grid-area:1/1]">
+          <div className="turn-buttons" style={{ ['--aspect' as string]: aspect }}>
+            {turnButton(-1, '‹', m.previousSelfie)}
+            {turnButton(1, '›', m.nextSelfie)}
+          </div>
+          <SelfieView
+            key={item.generationId}
+            imageUrl={item.imageUrl ?? ''}
+            item={item}
+            onItem={props.onItem}
+            onSwipe={onTurnBy}
+          />
+        </div>
       </div>
     </Dialog>
   )

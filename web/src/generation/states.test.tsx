@@ -19,8 +19,7 @@ import {
   settle,
   stopTime,
 } from '../ui/testing/press-each.ts'
-import { GalleryPage } from './gallery-page.tsx'
-import { NewestSelfies } from './gallery.tsx'
+import { GalleryPage, NewestSelfies } from './gallery.tsx'
 import { GenerateBar, Studio } from './studio.tsx'
 import { GenerationProgress } from './generation-progress.tsx'
 import { HistoryCard } from '../app/dashboard-page.tsx'

@@ -31,6 +31,17 @@ it.each([
 /** Whether the browser knows types of view transitions. */
 const browserThatCan = (isAble: boolean) => vi.stubGlobal('CSS', { supports: () => isAble })
 
+it('on a phone a picture glides, and nothing else', async () => {
+  vi.stubGlobal('matchMedia', (query: string) => ({ matches: !query.includes('width') }))
+  browserThatCan(true)
+  const start = vi.fn(() => ({ ready: Promise.resolve(), updateCallbackDone: Promise.resolve() }))
+  Object.assign(document, { startViewTransition: start })
+  await glide('gallery', vi.fn())
+  expect(start).not.toHaveBeenCalled()
+  await glide('picture', vi.fn())
+  expect(start).toHaveBeenCalledOnce()
+})
+
 it.each([
   ['elsewhere than on a desk, or without motion', false, true],
   ['in a browser that can’t', true, false],

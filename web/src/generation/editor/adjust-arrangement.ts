@@ -11,7 +11,7 @@ type People = readonly DrawnPerson[]
 
 /** How far each measure of a subject may be set in the editor. */
 export const subjectRanges = {
-  size: { min: sizeMin, max: sizeMax, step: 0.01 },
+  size: { min: sizeMin, max: sizeMax, step: 0.01, isRelative: true },
   x: { min: 0, max: 1, step: 0.01 },
   y: { min: 0, max: 1, step: 0.01 },
   turnDegrees: { min: -turnDegreesMax, max: turnDegreesMax, step: 1, unit: '°' },

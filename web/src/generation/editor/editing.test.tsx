@@ -5,7 +5,7 @@ import type { Arrangement } from '@starside/contract/arrangement.ts'
 import { arrangementLimits } from '@starside/contract/arrangement-limits.ts'
 import type { GenerationItem } from '@starside/contract/generation.ts'
 import type { PreviewAnswer } from '@starside/contract/variations.ts'
-import { act, cleanup, fireEvent, screen } from '@testing-library/react'
+import { act, cleanup, fireEvent, screen, within } from '@testing-library/react'
 import { useEffect, useState } from 'react'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { show } from '../../auth/testing/show.tsx'
@@ -547,11 +547,13 @@ describe('the head of the editor', () => {
     expect(await pressEach(() => open(head(change)))).toMatchSnapshot()
   })
 
-  it('has the focus on what keeps the changes while it asks, and gives it back', async () => {
+  it('asks in a dialog of its own, which begins with what keeps the changes', async () => {
     const { again } = await open(head({ asked: 'discard' }))
-    expect(document.activeElement?.textContent).toBe('Keep editing')
+    const question = screen.getByRole('alertdialog', { name: 'Discard your changes?' })
+    const [first] = within(question).getAllByRole('button')
+    expect(first?.textContent).toBe('Keep editing')
     await again(head({}))
-    expect(document.activeElement?.textContent).toBe('Cancel')
+    expect(screen.queryByRole('alertdialog')).toBeNull()
   })
 })
 
@@ -763,8 +765,6 @@ it('the editor shows what the server draws, takes steps back, asks before change
   const saves = () => happened.filter((line) => line.includes('/one/variations'))
   await press('Save')
   expect(screen.getByText('You can see where the photo ends. Save it anyway?')).toBeTruthy()
-  expect(screen.getByRole('button', { name: 'Keep editing' })).toBe(document.activeElement)
-  await press('Save')
   await press('Keep editing')
   expect([
     screen.queryByText('You can see where the photo ends. Save it anyway?'),
@@ -775,14 +775,13 @@ it('the editor shows what the server draws, takes steps back, asks before change
   await settle()
   expect(screen.getByText('HTTP error! status: 500')).toBeTruthy()
   expect(saves()).toHaveLength(1)
-  await press('Keep editing')
+  expect(screen.queryByRole('alertdialog'), 'answered').toBeNull()
   await press('Cancel')
-  expect(screen.getByRole('button', { name: 'Keep editing' })).toBe(document.activeElement)
   expect(happened).not.toContain('close()')
   await press('Keep editing')
   fireEvent.keyDown(screen.getByRole('dialog'), { key: 'Escape' })
+  await press('Keep editing')
   await press('Undo')
-  expect(screen.queryByRole('button', { name: 'Keep editing' })).toBeNull()
   await press('Cancel')
   expect(happened.filter((line) => line.startsWith('close'))).toHaveLength(1)
   for (const step of ['Redo', 'Before / after', 'Reset']) await press(step)
@@ -1022,7 +1021,7 @@ it('changes alone are asked about, by the page and by the browser, and a second 
   expect(isAsked()).toBe(false)
   await press('Cancel')
   expect(isAsked()).toBe(true)
-  await press('Cancel')
+  await press('Keep editing')
   expect([isAsked(), happened.includes('close()')]).toEqual([false, false])
 })
 

@@ -61,6 +61,7 @@ function Stage(options: StageOptions) {
   return (
     <EditorStage
       arrangement={arrangement}
+      initial={first}
       names={['You', 'Ada Vale']}
       preview={{
         arrangement: first,
@@ -539,7 +540,7 @@ it('is as large as it may be, or whole again, by buttons of which one has come t
   ])
   fireEvent.click(button(messages.zoomOut))
   expect(views[0]?.zoom).toBeCloseTo(3.75)
-  fireEvent.click(button(messages.zoomFit))
+  fireEvent.click(button(`600 %, ${messages.zoomFit}`))
   expect(views[1]).toEqual(wholePicture)
 })
 

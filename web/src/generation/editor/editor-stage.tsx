@@ -14,6 +14,8 @@ import { useDrag, type Paint, type StageProps } from './use-drag.ts'
 interface EditorStageProps extends StageProps {
   names: readonly string[]
   preview: Preview
+  /** As it was when the editor opened. */
+  initial: Arrangement
   isMoving: boolean
   /** What fingers and keys paint with; null where they move people. */
   brush: Brush | null
@@ -170,7 +172,8 @@ interface SelectedFrameProps {
 /** A frame about all that is seen of who is chosen, with their name and handles at its corners (`dashboard.css`); `zoom` enlarges none of it. */
 function SelectedFrame({ person, subject, name, zoom }: SelectedFrameProps) {
   const { x, y, size, turnDegrees, mirrored } = subject
-  const { box } = person
+  // Whom their photo cuts below is drawn down to the picture's border.
+  const box = person.foot ? { ...person.box, bottom: 9 } : person.box
   const mirroredBox = { ...box, left: -box.right, right: -box.left }
   const measures = { x, y, size, turnDegrees, zoom, ...(mirrored ? mirroredBox : box) }
   const style = Object.entries(measures).map(([measure, value]) => [`--${measure}`, value] as const)
@@ -228,19 +231,20 @@ const zoomStep = 1.6
 /** Enlarges the picture, at first about who is chosen, to look at an edge. */
 function ZoomButtons({ zoom, onZoom }: { zoom: number; onZoom: (factor: number) => void }) {
   const m = useMessages('variations')
+  const shown = `${Math.round(zoom * 100)} %`
   const buttons = [
-    { sign: '1×', label: m.zoomFit, factor: 1 / zoomMax, isAtEnd: zoom <= 1 },
     { sign: '−', label: m.zoomOut, factor: 1 / zoomStep, isAtEnd: zoom <= 1 },
+    { sign: shown, label: `${shown}, ${m.zoomFit}`, factor: 1 / zoomMax, isAtEnd: zoom <= 1 },
     { sign: '+', label: m.zoomIn, factor: zoomStep, isAtEnd: zoom >= zoomMax },
   ]
   return (
-    <div className="absolute top-2 right-2 flex gap-2">
+    <div className="absolute top-2 right-2 flex rounded-frame border border-bone/50 bg-film/80">
       {buttons.map(({ sign, label, factor, isAtEnd }) => (
         <button
-          key={sign}
+          key={factor}
           type="button"
           aria-label={label}
-          className="size-11 rounded-frame border border-bone/50 bg-film/80 text-2xl leading-none text-bone hover:bg-film disabled:invisible [@media(height<31rem)]:first:hidden"
+          className="h-11 w-11 text-2xl leading-none text-bone hover:bg-film disabled:text-ash nth-2:w-16 nth-2:text-base nth-2:tabular-nums"
           disabled={isAtEnd}
           onClick={() => onZoom(factor)}
         >

@@ -114,10 +114,12 @@ export function BrushControls(props: ControlsProps) {
   )
 }
 
+type Range = { min: number; max: number; step: number; unit?: '°'; isRelative?: boolean }
+
 interface SlidersProps<Measure extends string> {
   labels: Record<NoInfer<Measure>, string>
-  /** Degrees are shown as they are, shares in percent. */
-  ranges: Record<Measure, { min: number; max: number; step: number; unit?: '°' }>
+  /** Degrees are shown as they are, shares in percent, or in percent of the initial value. */
+  ranges: Record<Measure, Range>
   values: Partial<Record<NoInfer<Measure>, number | undefined>>
   /** What a double press, or the key Delete, leads back to. */
   initial: SlidersProps<Measure>['values']
@@ -134,9 +136,10 @@ export function Sliders<Measure extends string>(props: SlidersProps<Measure>): R
   return (
     <div className="grid grid-cols-2 gap-x-6 wide:grid-cols-1">
       {keysOf(ranges).map((measure) => {
-        const { unit = '%', ...range } = ranges[measure]
+        const { unit = '%', isRelative = false, ...range } = ranges[measure]
         const value = values[measure] ?? 0
-        const shown = `${Math.round(value * (unit === '%' ? 100 : 1))} ${unit}`
+        const whole = isRelative ? (initial[measure] ?? 1) : 1
+        const shown = `${Math.round((value / whole) * (unit === '%' ? 100 : 1))} ${unit}`
         const reset = () => onChange(measure, initial[measure] ?? 0)
         return (
           <div key={measure}>

@@ -67,8 +67,8 @@ export function useBrush({ arrangement, selected, paint, onMove, onLift }: Brush
 }
 
 /** Arrow keys move who is selected, plus and minus size them; `moved` says what a key has done. */
-export function useKeys(props: Omit<DragOptions, 'frame' | 'paint'>) {
-  const { arrangement, selected, isStill, preview, onMove, onLift } = props
+export function useKeys(props: Omit<DragOptions, 'frame' | 'paint'> & { initial: Arrangement }) {
+  const { arrangement, initial, selected, isStill, preview, onMove, onLift } = props
   const m = useMessages('variations')
   const [measure, setMeasure] = useState<'x' | 'y' | 'size' | null>(null)
   const subject = arrangement.subjects[selected]!
@@ -84,6 +84,8 @@ export function useKeys(props: Omit<DragOptions, 'frame' | 'paint'>) {
     setMeasure(null)
     onLift()
   }
-  const moved = measure && `${m.measures[measure]} ${Math.round(subject[measure] * 100)} %`
+  const whole = measure === 'size' ? initial.subjects[selected]!.size : 1
+  const moved =
+    measure && `${m.measures[measure]} ${Math.round((subject[measure] / whole) * 100)} %`
   return { onKeyDown, onKeyUp: onLift, onBlur, moved }
 }

@@ -28,19 +28,18 @@ export function VariationEditor({ item, onClose, onSaved }: VariationEditorProps
   const editing = useEditing(item)
   const { present, isChanged } = editing
   const [view, setView] = useState(wholePicture)
-  const [asking, setAsking] = useState<'discard' | 'border' | null>(null)
-  const leave = (): void => (isChanged ? setAsking(asking ? null : 'discard') : onClose())
-  useLeaveGuard(isChanged, () => setAsking('discard'))
+  const [asked, setAsked] = useState<'discard' | 'border' | null>(null)
+  const leave = (): void => (isChanged ? setAsked('discard') : onClose())
+  useLeaveGuard(isChanged, () => setAsked('discard'))
   const drawn = usePreview(item.generationId, editing.shown, {
     isMoving: editing.isMoving,
     // Before the small one is seen to be soft.
     isLarge: view.zoom >= 1.5,
   })
-  // What was asked is over once the edge is hidden, or all is as it was.
-  const asked = isChanged && (asking !== 'border' || showsBorder(drawn)) ? asking : null
   const { error, busy, submit } = useSubmission(m.failed)
   const save = () =>
     submit(async () => {
+      setAsked(null)
       const input = { params: { generationId: item.generationId }, body: { arrangement: present } }
       const answer = await call('POST /api/generations/:generationId/variations', input)
       onSaved(answer.generation)
@@ -58,11 +57,11 @@ export function VariationEditor({ item, onClose, onSaved }: VariationEditorProps
           isBusy={busy}
           // What would be saved is a change, and is seen first, and whether a border would show.
           canSave={isChanged && (drawn.isCurrent || drawn.failure !== null)}
-          onSave={() => (showsBorder(drawn) ? setAsking('border') : void save())}
+          onSave={() => (showsBorder(drawn) ? setAsked('border') : void save())}
           asked={asked}
           onLeave={leave}
           onConfirm={() => (asked === 'border' ? void save() : onClose())}
-          onKeep={() => setAsking(null)}
+          onKeep={() => setAsked(null)}
         />
         <Workbench {...{ item, editing, drawn, view, error }} onView={setView} />
       </div>

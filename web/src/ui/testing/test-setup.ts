@@ -20,6 +20,9 @@ const areas: readonly Area[] = [
 ]
 await Promise.all(areas.map((area) => loadCatalogue(area, 'en')))
 
+// Its document has no view transitions, whatever it says of their selectors.
+Object.assign(Object.getPrototypeOf(CSS) as object, { supports: () => false })
+
 // The files of a worker share one document.
 afterEach(() => {
   cleanup()
