@@ -103,6 +103,14 @@ test('the first look at a result is the picture itself, with the ring around it 
   finish()
   const picture = resultPicture(page)
   await expect(picture).toBeVisible()
+  await expect(page.locator('.appears'), 'it comes up on its paper').toHaveCSS(
+    'animation-name',
+    'develop',
+  )
+  await expect(page.locator('.selfie-actions'), 'and before its buttons').toHaveCSS(
+    'animation-delay',
+    '0.15s',
+  )
   await expect(page.getByRole('button', { name: 'Download Image' })).toBeInViewport({ ratio: 1 })
   expect(await shifted(), 'how much moves when the picture comes').toBeLessThan(0.05)
   const scrolled = (await page.evaluate(() => scrollY)) - stoodAt

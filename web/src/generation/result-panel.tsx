@@ -26,7 +26,7 @@ interface ResultPanelProps {
   previews: readonly [string | null, string | null]
   /** The photo that the picture was made of, to compare; null where it is not at hand. */
   before: Exclude<SelfiePictureProps['before'], undefined>
-  hasOtherPhoto?: boolean
+  isEarlier?: boolean
   /** The format that is chosen. */
   aspect?: SelfieAspect
   changeItem: (item: GenerationItem) => void
@@ -59,7 +59,7 @@ export function ResultPanel(props: ResultPanelProps) {
           item={item}
           fresh={picture.fresh}
           before={props.before}
-          hasOtherPhoto={props.hasOtherPhoto}
+          isEarlier={props.isEarlier}
           onItem={(changed) => {
             changeItem(changed)
             props.changeItem(changed)

@@ -41,6 +41,7 @@ export function SelfiePicture(props: SelfiePictureProps) {
   const [isEnlarged, setEnlarged] = useState(false)
   const { alt } = starTexts(item?.celebrities, m)
   const small = shown?.thumbnailUrl ?? item?.thumbnailUrl
+  const coming = fresh ? 'appears' : ''
   const ownPhoto = before && (
     <>
       <img src={before.address} alt="" />
@@ -60,20 +61,14 @@ export function SelfiePicture(props: SelfiePictureProps) {
       style={{ ['--aspect' as string]: aspect }}
       {...handlers}
     >
-      <div className="bg-film">
+      <div className={fresh ? 'bg-[#efe6d8]' : 'bg-film'}>
         {ownPhoto && isComparing ? (
           <BeforeAfter before={ownPhoto} after={<img src={src} alt={alt} />} />
         ) : (
           <>
             {/* Seen at once, until the picture itself has come over the line and fades in above it. */}
             {small ? (
-              <img
-                key={small}
-                src={small}
-                alt=""
-                decoding="sync"
-                className={`absolute size-full ${fresh ? 'appears' : ''}`}
-              />
+              <img src={small} alt="" decoding="sync" className={`absolute size-full ${coming}`} />
             ) : null}
             <img
               key={src}
@@ -81,7 +76,7 @@ export function SelfiePicture(props: SelfiePictureProps) {
               fetchPriority="high"
               alt={alt}
               {...size}
-              className={`relative block h-auto w-full transition-opacity duration-200 ${loaded === src ? '' : 'opacity-0'}`}
+              className={`relative block aspect-(--aspect) w-full transition-opacity duration-200 ${loaded === src ? '' : 'opacity-0'}`}
               onLoad={() => setLoaded(src)}
               onError={pending ? undefined : props.onGone}
             />

@@ -26,14 +26,14 @@ const VariationEditor = loadPart(() => import('./editor/variation-editor.tsx'), 
 
 interface SelfieViewProps extends Omit<SelfiePictureProps, 'variations' | 'canAskForOthers'> {
   onItem: (item: GenerationItem) => void
-  /** Whether another photo stands beside it than the one that it was made of. */
-  hasOtherPhoto?: boolean | undefined
+  /** Whether another photo or star stands beside it than it was made of. */
+  isEarlier?: boolean | undefined
 }
 
 /** A finished selfie: the picture, its versions across its foot, and below what is done with it. */
 export function SelfieView(props: SelfieViewProps) {
   'use memo'
-  const { imageUrl, item, fresh = false, hasOtherPhoto = false, onItem } = props
+  const { imageUrl, item, fresh = false, isEarlier = false, onItem } = props
   const m = useMessages('dashboard')
   const names = useMessages('variations')
   const { language } = useLanguage()
@@ -51,6 +51,7 @@ export function SelfieView(props: SelfieViewProps) {
   return (
     // One of an earlier visit leaves the page where it is.
     <div ref={fresh ? bringWorkIntoView : null} className="print-row grid content-start gap-3">
+      {isEarlier ? <h4 className="last-selfie display narrow text-2xl">{m.lastSelfie}</h4> : null}
       <SelfiePicture
         {...props}
         variations={variations}
@@ -76,7 +77,7 @@ export function SelfieView(props: SelfieViewProps) {
         </FoldButton>
       </div>
       <div className="selfie-notes grid content-start gap-3">
-        {item?.isGreyAdvised && !hasOtherPhoto ? (
+        {item?.isGreyAdvised && !isEarlier ? (
           <p className="text-[0.95rem]">
             {greyReasons ? fill(m.greyBecause, { reasons: greyReasons }) : m.greyFirst}
           </p>

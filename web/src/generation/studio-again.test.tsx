@@ -117,15 +117,30 @@ it.each([
   expect(dismissCreditProblem, 'nor what came of the credit').toHaveBeenCalled()
 })
 
-it('why a selfie is black and white is no longer said beside another photo', async () => {
-  const generation = { ...testSelfie, isGreyAdvised: true, greyHints: ['turned'] }
+it('beside another photo or star a selfie is called the last one, and why it is black and white is no longer said', async () => {
+  const generation = {
+    ...testSelfie,
+    celebrity: 'Ada Vale',
+    isGreyAdvised: true,
+    greyHints: ['turned'],
+  }
   answer = { status: 200, json: { success: true, generation } }
   await open()
   await press('Generate Celebrity Selfie')
-  expect(screen.getByText(/suits this photo best/)).toBeTruthy()
+  const said = () => [
+    screen.queryByRole('heading', { name: 'Your last selfie' }) !== null,
+    screen.queryByText(/suits this photo best/) !== null,
+  ]
+  expect(said()).toEqual([false, true])
+  await press('Bo West')
+  expect(said(), 'another star').toEqual([true, false])
+  await press('Clear Selection')
+  expect(said(), 'no star').toEqual([true, false])
+  await press('Ada Vale')
+  expect(said(), 'the same again').toEqual([false, true])
   choosePhoto('other.jpg')
   await settle()
-  expect(screen.queryByText(/suits this photo best/)).toBeNull()
+  expect(said(), 'another photo').toEqual([true, false])
   expect(screen.getByRole('button', { name: 'Download Image' })).toBeTruthy()
 })
 

@@ -40,6 +40,12 @@ export function Studio(props: StudioProps) {
     setMade(generator.picture)
     choices.setUsed(mine.photo)
   }
+  const isOtherStar =
+    (generator.picture?.item?.celebrity ?? choices.celebrity) !== choices.celebrity
+  // What was chosen since belongs to the next one; of stars nothing is known before they have come.
+  const isEarlier =
+    mine.photo !== null &&
+    (mine.photo.prepared !== used?.prepared || (choices.stars.length > 0 && isOtherStar))
   const outdate = useEffectEvent((..._chosen: unknown[]) => {
     generator.outdateProblem()
     props.onDismissCreditProblem?.()
@@ -83,7 +89,7 @@ export function Studio(props: StudioProps) {
             aspect={choices.wishes.aspect}
             previews={[myAddress, customAddress ?? preset?.image ?? null]}
             before={used && usedAddress ? { photo: used, address: usedAddress } : null}
-            hasOtherPhoto={mine.photo !== null && mine.photo.prepared !== used?.prepared}
+            isEarlier={isEarlier}
             problem={
               generator.problem || props.creditProblem ? (
                 <StudioProblem
