@@ -20,7 +20,7 @@ test('with a credit the work begins on the first screen, and its button is alway
   await newcomer()
   await expect(page.getByText('No selfies yet.')).toBeVisible()
   await expect(page.getByRole('button', { name: 'Elena Vassandri' })).toBeVisible()
-  expect(await topOf(page, '.film-strip'), 'the studio').toBeLessThan(screenHeightPx * 0.225)
+  expect(await topOf(page, '.film-strip'), 'the studio').toBeLessThan(screenHeightPx * 0.22)
   const frame = 'section[aria-label="PERSON 1"] .aspect-4\\/5'
   expect(await topOf(page, frame)).toBeLessThan(screenHeightPx * 0.29)
   const star = await page.getByRole('button', { name: 'Elena Vassandri' }).boundingBox()

@@ -125,7 +125,7 @@ function FilterFields({ stars, filter, found, onFilter }: FilterFieldsProps) {
   const names = Object.fromEntries(categories.map((one) => [one, m.starCategories[one]]))
   return (
     <>
-      <div className="grid grid-cols-[minmax(0,1fr)_minmax(5.25rem,auto)] gap-2 max-md:[&>.field]:min-h-11 max-md:[&>.field]:py-1 md:[&>.field]:min-h-9 md:[&>.field]:px-2 md:[&>.field]:py-1 md:[&>.field]:text-[0.9rem]">
+      <div className="grid grid-cols-[minmax(0,1fr)_minmax(5.25rem,auto)] gap-2 max-md:[&>.field]:min-h-11 max-md:[&>.field]:py-1 md:[&>.field]:min-h-9 md:[&>.field]:px-2 md:[&>.field]:py-1 md:[&>.field]:text-[0.95rem]">
         <input
           type="search"
           className="field min-w-0"
