@@ -165,13 +165,13 @@ it('a photo without a face is refused on the spot, and another one is tried', as
   expect(screen.getByRole('button', signUp)).toBeTruthy()
 })
 
-it('a photo that is fit takes the sample’s place until a sample face is chosen, whatever star stands beside it', async () => {
+it('a photo that is fit stands beside an example as what goes into it, until a sample face is chosen, whatever star stands beside it', async () => {
   await open('/')
   const [face, star] = checked()
   const captions = () =>
     [...document.querySelectorAll('#main section figure figcaption')].map((one) => one.textContent)
   const sample = ['AI result', 'Your photo', 'Celebrity photo']
-  const own = ['Your photo', 'Celebrity photo']
+  const own = ['Live Example', 'Your photo', 'Celebrity photo']
   const note = () => screen.queryByText(/^All people shown are AI-generated/)
   expect(note()).toBeTruthy()
   await bring(picture())

@@ -95,54 +95,54 @@ export function LiveExample() {
   )
 }
 
-/** The selfie of the two, with the mark of a free one, or a visitor's own photo; on its corner small prints of what else there is. */
+/** The selfie of the two, with the mark of a free one; on its corner small prints of their photos, or of a visitor's own. */
 function ExamplePictures({ pair, isOwnShown }: { pair: SamplePair; isOwnShown: boolean }) {
   const m = useMessages('shell')
   const markText = usePublicSettings()?.markText
   const [[shown, before], setShown] = useState<readonly SamplePair[]>([pair])
   if (shown !== pair) setShown([pair, shown ?? pair])
-  const caption = isOwnShown ? m.yourPhoto : m.aiResult
+  const pairs = before ? [before, pair] : [pair]
+  const caption = isOwnShown ? m.liveExample : m.aiResult
   const prints = [
-    { folder: pair.face, text: m.yourPhoto, turn: '-rotate-3' },
-    { folder: pair.star, text: m.celebrityPhoto, turn: 'rotate-2' },
-  ].slice(+isOwnShown)
+    { id: 'own-photo', folder: pair.face, text: m.yourPhoto, turn: '-rotate-3' },
+    { id: 'star-photo', folder: pair.star, text: m.celebrityPhoto, turn: 'rotate-2' },
+  ]
   return (
     <div className="relative self-start lg:col-start-2 lg:row-span-2 lg:row-start-1 lg:w-full lg:max-w-[min(40rem,(100dvh-8rem)*0.8)] lg:justify-self-end">
       <figure className="relative aspect-4/5 bg-film text-bone [container-type:inline-size]">
-        {[before, pair].map((one) =>
-          one && !isOwnShown ? (
-            <ExampleImage
-              key={pairFolder(one)}
-              eager="high"
-              folder={pairFolder(one)}
-              kind={pairFolder(one) === pairFolder(firstPair) ? 'first' : 'result'}
-              alt={one === pair ? fill(m.exampleAlt, { star: sampleStars[pair.star] }) : ''}
-              sizes={resultSizes}
-              // The one before stays below until the next has come over it.
-              className={
-                one === before ? 'absolute inset-0' : `relative ${before ? 'appears' : ''}`
-              }
-            />
-          ) : null,
-        )}
-        <div id="own-photo" />
+        {pairs.map((one) => (
+          <ExampleImage
+            key={pairFolder(one)}
+            eager="high"
+            folder={pairFolder(one)}
+            kind={pairFolder(one) === pairFolder(firstPair) ? 'first' : 'result'}
+            alt={one === pair ? fill(m.exampleAlt, { star: sampleStars[pair.star] }) : ''}
+            sizes={resultSizes}
+            // The one before stays below until the next has come over it.
+            className={one === before ? 'absolute inset-0' : `relative ${before ? 'appears' : ''}`}
+          />
+        ))}
+        <div id="own-way" />
         <Pencil drawing="frame" draws className="-inset-1.5 size-[calc(100%+0.75rem)]" />
         <figcaption className="stamp absolute top-3 right-3">{caption}</figcaption>
         <span
           aria-hidden="true"
           className="absolute right-[2%] bottom-[1.6%] bg-[#0000004d] px-1.5 font-mono text-[clamp(0.6rem,2.7cqw,1.1rem)] text-[#ffffffe6] empty:hidden"
         >
-          {isOwnShown ? null : markText}
+          {markText}
         </span>
       </figure>
-      <div className="absolute -bottom-3 left-2 flex items-end gap-2 sm:left-4">
-        {prints.map(({ folder, text, turn }) => (
+      <div className="absolute bottom-0.5 left-2 flex items-end gap-2 sm:left-4">
+        {prints.map(({ id, folder, text, turn }) => (
           <figure
-            key={text}
+            key={id}
             className={`w-20 bg-bone p-1 text-film shadow outline outline-line sm:w-28 ${turn}`}
           >
-            <ExampleImage eager folder={folder} kind="portrait" alt={text} sizes="7rem" />
-            <figcaption aria-hidden="true" className="edge-print pt-1 text-center">
+            <div id={id} />
+            {isOwnShown && id === 'own-photo' ? null : (
+              <ExampleImage eager folder={folder} kind="portrait" alt={text} sizes="7rem" />
+            )}
+            <figcaption aria-hidden="true" className="pt-1 text-center text-sm">
               {text}
             </figcaption>
           </figure>

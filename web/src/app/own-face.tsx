@@ -15,7 +15,7 @@ import { useMessages } from '../ui/language.tsx'
 import { useNavigate } from '../ui/router.tsx'
 import '../ui/dashboard.css'
 
-/** What the check finds in a visitor's own photo; one that is fit stands in `#own-photo`, with the way on. */
+/** What the check finds in a visitor's own photo; one that is fit stands in `#own-photo`, the way on in `#own-way`. */
 export function OwnFace(props: { file: File; star: string; onShown: (isShown: boolean) => void }) {
   const { file, star, onShown } = props
   const m = useMessages('auth')
@@ -57,21 +57,20 @@ export function OwnFace(props: { file: File; star: string; onShown: (isShown: bo
       <div className="on-film min-w-60 flex-1 bg-film px-3 py-2 text-bone">
         <PhotoCheck photo={photo} />
       </div>
+      {shown && createPortal(<PhotoView photo={shown.photo} alt={yourPhoto} />, at('own-photo'))}
       {shown &&
         createPortal(
-          <div className="absolute inset-0">
-            <PhotoView photo={shown.photo} alt={yourPhoto} />
-            {/* On a phone the picture lies above what was pressed. */}
-            <span ref={bringIntoView} className="absolute inset-0 -scroll-mt-17 md:hidden" />
-            <MainButton
-              className="absolute right-3 bottom-3 left-24 min-h-14 text-lg sm:left-36"
-              onClick={() => navigate(registrationPath(carriedCode('ref', location.search)))}
-            >
-              {m.signUpForIt}
-            </MainButton>
-          </div>,
-          document.getElementById('own-photo')!,
+          <MainButton
+            ref={bringIntoView}
+            className="absolute right-3 bottom-3 left-48 min-h-14 scroll-m-6 sm:left-68"
+            onClick={() => navigate(registrationPath(carriedCode('ref', location.search)))}
+          >
+            {m.signUpForIt}
+          </MainButton>,
+          at('own-way'),
         )}
     </>
   )
 }
+
+const at = (id: string) => document.getElementById(id)!

@@ -184,15 +184,16 @@ function useRegistration(urlCode: string | null) {
   const codeFromUrl = urlCode !== null && !codeRejected
   const [fault, setFault] = useState<RegistrationFault | null>(null)
   const [wrong, setWrong] = useState<readonly string[]>([])
-  const submit = async (typed: Typed): Promise<void> => {
+  const submit = async (typed: Typed, form: HTMLFormElement): Promise<void> => {
     if (isLoading) return
     clearError()
     const [email, password, username] = [typed('email'), typed('password'), typed('username')]
     const confirmPassword = typed('confirmPassword')
     const found = findRegistrationFault({ email, password, username, confirmPassword })
     setFault(found)
-    setWrong(faultyFields(found ?? '', typed))
-    if (found) return
+    const faulty = faultyFields(found ?? '', typed)
+    setWrong(faulty)
+    if (found) return form.querySelector<HTMLElement>(`#${faulty[0]}`)?.focus()
     const code = (codeFromUrl ? urlCode : typed('referralCode')).trim()
     const refusal = await register({ email, password, username, referralCode: code || null })
     setWrong(faultyFields(refusal ?? '', typed))

@@ -118,6 +118,7 @@ test('what is wrong with a registration is told, and no more once somebody types
   await user.click(screen.getByRole('button', { name: 'Create Account' }))
   expect(screen.getByRole('alert').textContent).toBe('All fields are required')
   expect(markedFields()).toEqual(['username', 'email', 'password'])
+  expect(document.activeElement, 'the first of them').toBe(field('Username'))
   expect(field('Username').getAttribute('aria-describedby')).toBe('form-error username-hint')
   await user.type(field('Username'), 'a')
   expect(screen.getByRole('alert').textContent).toBe('')
@@ -142,6 +143,8 @@ test.each([
   await user.type(field('Confirm password'), repeated)
   await user.keyboard('{Enter}')
   expect(markedFields()).toEqual(marked)
+  // What the server refuses leaves whoever reads it where they are.
+  if (code === undefined) expect(document.activeElement?.id).toBe(marked[0])
 })
 
 test('the fields of a changed password are empty again, and keep what was refused', async () => {
