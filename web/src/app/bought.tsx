@@ -11,21 +11,21 @@ export function Bought({ orderId }: { orderId: string }) {
   const m = useMessages('dashboard')
   const { language } = useLanguage()
   const order = findOrder(orderId)
-  const titleOf = usePackageTitle()
   const last = useGallery().items.find(({ imageUrl }) => imageUrl !== null)
-  const { credits = 0, packageType = '' } = order ?? {}
-  const bought = formatMessage(m.bought, { title: titleOf(packageType), credits }, language)
+  const title = usePackageTitle()(order?.packageType ?? '')
+  const bought = formatMessage(m.bought, { title, credits: order?.credits ?? 0 }, language)
   const paid = order && fill(m.purchaseReason, { price: amountText(order, m.partAmount), orderId })
-  const lines = paid ? [bought, m.watermarkRemoved, paid] : [m.watermarkRemoved]
+  const lines = paid ? [bought, m.watermarkRemoved] : [m.watermarkRemoved]
   return (
     <div className="mt-4 flex items-start gap-5 max-sm:flex-col-reverse">
       <ul className="grid grow gap-2 text-lg">
         {lines.map((line) => (
-          <li key={line} className="flex items-center gap-3 nth-3:text-sm">
+          <li key={line} className="flex items-center gap-3">
             <Pencil drawing="tick" draws className="w-7 shrink-0" />
-            <span className="[overflow-wrap:anywhere]">{line}</span>
+            {line}
           </li>
         ))}
+        <li className="text-sm [overflow-wrap:anywhere]">{paid}</li>
       </ul>
       {last && !last.watermarked ? (
         <img

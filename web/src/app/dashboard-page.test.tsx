@@ -140,7 +140,7 @@ it.each([
   [
     'what was bought',
     testOrder.orderId,
-    /: 40 credits addedWatermark removed\$19\.90, order order_m1abc_x7k2p9/,
+    /: 40 credits addedWatermark removed\$19\.90 · order_m1abc_x7k2p9/,
   ],
   [
     'the watermark alone, of an order that is gone',

@@ -50,7 +50,7 @@ it.each(['signup', 'referral'] as const)('adds nothing to %s', (reason) => {
 it('names the price and the order of credits that were bought', () => {
   const order = { orderId: 'order_m1abc_x7k2p9', amount: 10 }
   const entry = { ...plain, order, reason: 'purchase' as const, description: '100 credits bought' }
-  expect(describeEntry(entry, english)).toEqual(['Purchase', '$10.00, order order_m1abc_x7k2p9'])
+  expect(describeEntry(entry, english)).toEqual(['Purchase', '$10.00 · order_m1abc_x7k2p9'])
 })
 
 it('shows what an operator wrote as written', () => {

@@ -59,7 +59,7 @@ function PaymentStatus({ order, settings, onAnother, onClose }: PaymentStatusPro
   }, [status, leftMs, orderId])
   const { title, message } = statusTexts(order, m)
   const notes: Record<string, string> = m.statusNotes
-  const isLeft = waiting && isPaymentPageClosed(orderId)
+  const isLeft = waiting && status !== 'processing' && isPaymentPageClosed(orderId)
   const isPart = order.underpaid && status !== 'completed'
   const note = isPart
     ? fill(m.underpaid, { ...order.underpaid, payUrl: '' })

@@ -280,6 +280,7 @@ it('knows that the payment page it opened is closed', async () => {
   Object.assign(tab, { closed: true })
   expect(isPaymentPageClosed(openOrder.orderId)).toBe(true)
   expect(isPaymentPageClosed('order_m1abc_other1')).toBe(false)
+  Object.assign(tab, { closed: false })
   monitorOrder(openOrder.orderId, testProfile.userId, () => undefined)()
   vi.useRealTimers()
 })
