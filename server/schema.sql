@@ -1122,7 +1122,7 @@ CREATE OR REPLACE FUNCTION public.note_first_purchase()
 AS $function$
 begin
   -- Of two at once one waits here, and then sees the other.
-  perform from credit_accounts where id = new.credit_account_id for update;
+  perform from credit_accounts where id = new.credit_account_id for no key update;
   if not is_of_test_money(new.reference) and not exists (
     select from ledger_entries
     where credit_account_id = new.credit_account_id and id <> new.id

@@ -9,7 +9,7 @@ drop trigger credit_accounts_noted on credit_accounts;
 create or replace function note_first_purchase() returns trigger language plpgsql as $$
 begin
   -- Of two at once one waits here, and then sees the other.
-  perform from credit_accounts where id = new.credit_account_id for update;
+  perform from credit_accounts where id = new.credit_account_id for no key update;
   if not is_of_test_money(new.reference) and not exists (
     select from ledger_entries
     where credit_account_id = new.credit_account_id and id <> new.id
