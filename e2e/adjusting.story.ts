@@ -196,6 +196,8 @@ test('a picture is adjusted by keys and by touch, and saved without a credit', a
 
 test('what is drawn while people are moved is what is saved @once', async ({ page }) => {
   await ownerOfSelfie(page)
+  // A link within the page leads to its place once; who saves is led to the picture.
+  await page.getByRole('link', { name: 'Scene, format, look' }).click()
   await page.getByRole('button', { name: 'Adjust', exact: true }).click()
   const editor = page.getByRole('dialog', { name: 'Adjust' })
   await expectOpened(editor)
@@ -237,6 +239,7 @@ test('what is drawn while people are moved is what is saved @once', async ({ pag
   await expect(editor).toBeHidden()
 
   await expect(frames(page).last()).toHaveAccessibleName(/adjusted/)
+  await expect(resultPicture(page)).toBeInViewport({ ratio: 0.9 })
   const saved = (await resultPicture(page).getAttribute('src')) ?? ''
   for (const place of places) {
     const { shift, difference } = await comparePictures(page, { drawn, saved, place })

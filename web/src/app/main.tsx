@@ -25,11 +25,10 @@ async function start(): Promise<void> {
   const stored = localStorage.getItem(storageKeys.language) ?? ''
   const language = findLanguage([stored, ...navigator.languages])
   const page = findPage(location.pathname) ?? 'landing'
-  // Loaded anew, the dashboard begins with its studio, also where a link within it was followed before.
-  const [load] = performance.getEntriesByType('navigation')
-  if (load && 'type' in load && load.type === 'reload' && location.hash === '#packages') {
-    history.replaceState(history.state, '', location.pathname)
-  }
+  // A link within the page has led to its place: neither a reload nor the way back leads there once more.
+  addEventListener('hashchange', () =>
+    history.replaceState(history.state, '', location.pathname + location.search),
+  )
   const settings = await loadPublicSettings().catch(() => undefined)
   shown.brand = settings?.brand
   registerCatalogue('shell', 'en', english)
