@@ -67,15 +67,13 @@ function spanOf({ query }: OperatorCall): number {
 async function readReports({ context }: OperatorCall, span: number) {
   const days = daysUntil(context.clock(), 2 * span)
   const figures = await readDailyFigures(context.database, days[0] ?? '')
-  // What is younger than its span has nothing before, and is shown from its first day on.
-  const first = Math.max(
-    span,
-    days.findIndex((day) => day === figures[0]?.day),
-  )
+  // What is younger than its span has nothing before, and is shown from its first day on, a week at least.
+  const begun = days.findIndex((day) => day === figures[0]?.day)
+  const first = Math.min(Math.max(span, begun), days.length - weekDays)
   return {
     report: reportFigures(figures, days.slice(first)),
     whole: reportFigures(figures, days.slice(span)),
-    before: first === span ? reportFigures(figures, days.slice(0, span)).lines : undefined,
+    before: begun > span ? undefined : reportFigures(figures, days.slice(0, span)).lines,
   }
 }
 
@@ -158,7 +156,7 @@ function amountText(amount: number | undefined, unit: ReportLine['unit']): strin
   return unit === 's' ? `${amount.toFixed(1)} s` : String(amount)
 }
 
-/** Bars, one a day, the first ones from the left in a week's width; exact values go in a table beside. Missing ones leave a gap, and nothing is drawn of zeros alone. */
+/** Bars, one a day; exact values go in a table beside. Missing ones leave a gap, and nothing is drawn of zeros alone. */
 function barChart({ title, unit, values }: ReportLine, days: readonly string[]) {
   const most = Math.max(0, ...values.map((value) => value ?? 0))
   if (most === 0) return false
@@ -166,7 +164,7 @@ function barChart({ title, unit, values }: ReportLine, days: readonly string[]) 
   return html`<p class="axis"><small>${amountText(most, unit)}</small></p>
     <svg
       class="chart"
-      viewBox="0 0 ${Math.max(weekDays, values.length)} ${most}"
+      viewBox="0 0 ${values.length} ${most}"
       role="img"
       aria-label="${title} a day, at most ${amountText(most, unit)}"
       preserveAspectRatio="none"
@@ -176,5 +174,5 @@ function barChart({ title, unit, values }: ReportLine, days: readonly string[]) 
           html`<rect x="${index + 0.1}" y="${most - value}" width="0.8" height="${value}" />`,
       )}
     </svg>
-    <p class="axis"><small>${first}</small> <small>${days.length >= weekDays && last}</small></p>`
+    <p class="axis"><small>${first}</small> <small>${last}</small></p>`
 }
