@@ -30,7 +30,7 @@ export function PrivacyNote() {
     <div className="privacy-note grid gap-2 text-[0.9rem] text-ash">
       <PhotoRecipients />
       <details>
-        <summary className="cursor-pointer max-md:py-1">{m.privacyShort}</summary>
+        <summary className="cursor-pointer py-0.5 max-md:py-1">{m.privacyShort}</summary>
         <p className="mt-1 font-semibold text-bone">{m.privacyTitle}</p>
         <p>{m.privacyText}</p>
         {/* What others do is theirs to promise, and is not promised before it is known who they are. */}

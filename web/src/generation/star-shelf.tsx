@@ -44,7 +44,7 @@ export function StarShelf({ labelId, number, star: choice, takenId, disabled }: 
           {m.orChoosePreset}
         </p>
         {stars.length > 0 && stars.every((star) => star.aiGenerated) ? (
-          <p className="text-[0.9rem]">{m.starsAiGenerated}</p>
+          <p className="text-[0.85rem]">{m.starsAiGenerated}</p>
         ) : null}
       </div>
       <QueryState query={first} loading={m.presetsLoading} failed={m.presetsFailed} />
