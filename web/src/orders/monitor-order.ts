@@ -22,11 +22,11 @@ const askAgainMs = 2_000
 const askAgainTimes = 5
 const monitored = new Map<string, () => void>()
 
-/** Asks for an open order once, every 10 s, and every 2 s for who has just come back, 180 times at most. Gives the way to stop. */
+/** Asks for an open order once, every 10 s, and every 2 s for who has just come back, 180 times at most. `onEnded` hears of its success or failure. Gives the way to stop. */
 export function monitorOrder(
   orderId: string,
   userId: string,
-  onCompleted: (order: Order) => void,
+  onEnded: (order: Order) => void,
   lookUp = lookUpOrder,
 ): () => void {
   const running = monitored.get(orderId)
@@ -50,9 +50,9 @@ export function monitorOrder(
       if (!findOrder(orderId)) return stop()
       applyAnswer(orderId, order)
       const now = findOrder(orderId)
-      if (order && now?.status === 'completed') {
+      if (order && (now?.status === 'completed' || now?.status === 'failed')) {
         stop()
-        return onCompleted(order)
+        return onEnded(order)
       }
       if (now && isFinal(now.status) && now.status !== 'expired') return stop()
       if (checks >= statusChecksMax) {

@@ -260,18 +260,21 @@ it('a press on a package while an open order is part-paid asks for its rest firs
   expect(result.current.another, 'nothing was pressed').toBeUndefined()
 })
 
-it('a payment that comes through is shown, though its dialog was hidden', async () => {
-  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
-  saveOrder(openOrder)
-  const { result } = open()
-  await questions[0]?.answer({ success: true, items: [] })
-  await vi.advanceTimersByTimeAsync(0)
-  expect(result.current.shownOrderId).toBeNull()
-  const data = { ...known, status: 'completed', completedAt: new Date().toISOString() }
-  await questions[1]?.answer({ success: true, data })
-  expect(result.current.shownOrderId).toBe(openOrder.orderId)
-  vi.useRealTimers()
-})
+it.each(['completed', 'failed'])(
+  'a payment that is %s is shown, though its dialog was hidden',
+  async (status) => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+    saveOrder(openOrder)
+    const { result } = open()
+    await questions[0]?.answer({ success: true, items: [] })
+    await vi.advanceTimersByTimeAsync(0)
+    expect(result.current.shownOrderId).toBeNull()
+    const data = { ...known, status, completedAt: new Date().toISOString() }
+    await questions[1]?.answer({ success: true, data })
+    expect(result.current.shownOrderId).toBe(openOrder.orderId)
+    vi.useRealTimers()
+  },
+)
 
 it('knows that the payment page it opened is closed', async () => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })

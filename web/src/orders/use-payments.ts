@@ -31,7 +31,7 @@ export function usePayments(user: ClientUser, bought: (orderId: string) => React
     }),
   )
   // Seen also where the order's dialog was hidden, or another's is open.
-  const complete = useCallback((order: Order): void => {
+  const showEnd = useCallback((order: Order): void => {
     setShownOrderId(order.orderId)
     activatePrivileges(order)
   }, [])
@@ -46,7 +46,7 @@ export function usePayments(user: ClientUser, bought: (orderId: string) => React
       expireOldOrders(Date.now())
       for (const order of readOrders()) {
         if (order.userId === userId && !isFinal(order.status)) {
-          stops.push(monitorOrder(order.orderId, userId, complete))
+          stops.push(monitorOrder(order.orderId, userId, showEnd))
         }
       }
       const returned = new URLSearchParams(location.search).get('order')
@@ -57,7 +57,7 @@ export function usePayments(user: ClientUser, bought: (orderId: string) => React
       controller.abort()
       for (const stop of stops) stop()
     }
-  }, [userId, complete])
+  }, [userId, showEnd])
 
   const begin = async (type: string): Promise<void> => {
     setAskedType(null)
@@ -71,7 +71,7 @@ export function usePayments(user: ClientUser, bought: (orderId: string) => React
         previousTotalBought: user.totalCreditsEverBought ?? 0,
       })
       setShownOrderId(order.orderId)
-      monitorOrder(order.orderId, userId, complete)
+      monitorOrder(order.orderId, userId, showEnd)
       if (!order.paymentUrl) throw new Error('The order has no payment page')
       if (!tab) return
       tab.location.href = order.paymentUrl
