@@ -173,6 +173,9 @@ for (const [width, height] of [
       await expect(part).toBeInViewport({ ratio: 0.9999 })
     }
     if (isDesk) expect(await page.evaluate(() => scrollY), 'not scrolled').toBe(0)
+    const mark = page.locator('figure > span[aria-hidden]').first()
+    const [press, marked] = [await signUp.boundingBox(), await mark.boundingBox()]
+    expect((press?.y ?? 0) + (press?.height ?? 0), 'clear of the mark').toBeLessThan(marked?.y ?? 0)
   })
 }
 
