@@ -25,7 +25,7 @@ export function Bought({ orderId }: { orderId: string }) {
             {line}
           </li>
         ))}
-        <li className="text-sm [overflow-wrap:anywhere]">{paid}</li>
+        {paid ? <li className="text-sm [overflow-wrap:anywhere]">{paid}</li> : null}
       </ul>
       {last && !last.watermarked ? (
         <img

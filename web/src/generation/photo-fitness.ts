@@ -96,7 +96,7 @@ function headCountOf({ mine, second }: Pick<StudioChoices, 'mine' | 'second'>): 
   return (second ? 2 : 1) + Math.max(1, mine ? chosenFaces(mine).length : 0)
 }
 
-/** The format of a picture until somebody chooses one. Close crops were believed .20 of 5 more in 4:3 than in 4:5. */
+/** The format of a picture until somebody chooses one. Close crops were believed .22 of 5 more in 4:3 than in 4:5. */
 export function usualFormat(people: People): SelfieAspect {
   // Friends of one photo may stand far apart.
   if (people.mine && chosenFaces(people.mine).length > 1) return '16:9'
