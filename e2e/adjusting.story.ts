@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises'
 import type { Locator } from '@playwright/test'
 import { storageKeys } from '@starside/contract/api.ts'
 import {
+  boxOf,
   chooseOwnPhoto,
   expect,
   fixture,
@@ -96,7 +97,7 @@ test('one credit gives several variations, of which one is chosen by arrow keys 
 async function expectBodyFramed(editor: Locator): Promise<void> {
   const frame = editor.locator('.selected-frame')
   const endsOf = async (element: Locator) => {
-    const { x, y, width, height } = (await element.boundingBox())!
+    const { x, y, width, height } = await boxOf(element)
     return { right: x + width, foot: y + height }
   }
   const picture = await endsOf(editor.getByRole('application'))
@@ -125,15 +126,14 @@ test('a picture is adjusted by keys and by touch, and saved without a credit', a
   const finished = editor.locator('img')
   await expect(finished).toHaveAttribute('src', address)
   await see('editor-opening')
-  const stood = await finished.boundingBox()
-  const tools = await Promise.all(toolsOf(editor).map((tool) => tool.boundingBox()))
+  const stood = await boxOf(finished)
+  const tools = await Promise.all(toolsOf(editor).map(boxOf))
   showParts()
   await expectOpened(editor)
-  expect(await finished.boundingBox(), 'the picture stays where it is').toEqual(stood)
-  expect(
-    await Promise.all(toolsOf(editor).map((tool) => tool.boundingBox())),
-    'the tools stay where they are',
-  ).toEqual(tools)
+  expect(await boxOf(finished), 'the picture stays where it is').toEqual(stood)
+  expect(await Promise.all(toolsOf(editor).map(boxOf)), 'the tools stay where they are').toEqual(
+    tools,
+  )
   await see('editor')
   const preview = editor.getByAltText('The picture as it would be saved')
   const first = await preview.getAttribute('src')
@@ -148,7 +148,7 @@ test('a picture is adjusted by keys and by touch, and saved without a credit', a
   await expect(preview).toHaveAttribute('src', first ?? '')
   const size = editor.getByRole('slider', { name: 'Size' })
   const sizeBefore = await size.inputValue()
-  const corner = await editor.locator('[data-corner]').first().boundingBox()
+  const corner = await boxOf(editor.locator('[data-corner]').first())
   if (corner === null) throw new Error('the frame has no corner')
   expect(Math.min(corner.width, corner.height)).toBeGreaterThanOrEqual(24)
   await page.mouse.move(corner.x + corner.width / 2, corner.y + corner.height / 2)
@@ -170,7 +170,7 @@ test('a picture is adjusted by keys and by touch, and saved without a credit', a
   await editor.getByText('Black and white').click()
   await expect(editor.getByRole('radio', { name: 'Black and white' })).toBeChecked()
 
-  const box = await preview.boundingBox()
+  const box = await boxOf(preview)
   if (box === null) throw new Error('the picture has no place')
   await page.mouse.move(box.x + box.width * 0.7, box.y + box.height * 0.4)
   await page.mouse.down()
@@ -209,7 +209,7 @@ test('what is drawn while people are moved is what is saved @once', async ({ pag
   await expect(saveButton(editor)).toBeEnabled()
 
   await editor.getByRole('tab', { name: 'Position' }).click()
-  const box = await editor.getByRole('application').boundingBox()
+  const box = await boxOf(editor.getByRole('application'))
   if (box === null) throw new Error('the picture has no place')
   const [{ x, y }] = await placesOf(editor, 1)
   // What is drawn here stands until the server's picture comes.
@@ -261,16 +261,16 @@ test('who stays together is framed and flipped as a whole, and saved as it is dr
   const editor = page.getByRole('dialog', { name: 'Adjust' })
   await expect(editor.getByRole('button', { name: 'Your group' })).toBeVisible()
   const frame = editor.locator('.selected-frame')
-  const before = await frame.boundingBox()
+  const before = await boxOf(frame)
   const [{ x, size }] = await placesOf(editor, 1)
   await editor.getByRole('button', { name: 'Your group' }).click()
   const showFlipped = await holdAnswers(page, '**/preview')
   await editor.getByRole('button', { name: 'Flip' }).click()
   const [place] = await placesOf(editor, 1)
   expect(Math.abs(place.x - x), 'the first has changed places').toBeGreaterThan(size / 2)
-  const after = await frame.boundingBox()
-  const middles = [before, after].map((box) => (box?.x ?? 0) + (box?.width ?? 0) / 2)
-  expect(Math.abs(middles[1]! - middles[0]!), 'with the other').toBeLessThan(0.05 * before!.width)
+  const after = await boxOf(frame)
+  const middles = [before, after].map((box) => box.x + box.width / 2)
+  expect(Math.abs(middles[1]! - middles[0]!), 'with the other').toBeLessThan(0.05 * before.width)
   const parts = editor.locator('canvas')
   await expect(parts).toBeVisible()
   const drawn = await parts.evaluate((canvas: HTMLCanvasElement) => canvas.toDataURL())
@@ -389,7 +389,7 @@ test('a brush takes something from a person, by finger and keys, and the saved p
   const drawnNow = () => parts.evaluate((canvas: HTMLCanvasElement) => canvas.toDataURL())
   const whole = await drawnNow()
   const stage = editor.getByRole('application')
-  const box = await stage.boundingBox()
+  const box = await boxOf(stage)
   if (box === null) throw new Error('the picture has no place')
   // The star is chosen.
   const onUser = { x: box.x + box.width * user.x, y: box.y + box.height * user.y }
@@ -439,18 +439,16 @@ async function expectRoomOnPhones(page: Page, editor: Locator): Promise<void> {
   ]
   for (const { share, ...size } of sizes) {
     await page.setViewportSize(size)
-    const picture = await editor.getByRole('application').boundingBox()
-    const areaPx = (picture?.width ?? 0) * (picture?.height ?? 0)
+    const picture = await boxOf(editor.getByRole('application'))
+    const areaPx = picture.width * picture.height
     expect(areaPx / size.width / size.height, `of ${size.width} × ${size.height}`).toBeGreaterThan(
       share,
     )
-    const steps = await editor.getByRole('button', { name: 'Undo' }).boundingBox()
+    const steps = await boxOf(editor.getByRole('button', { name: 'Undo' }))
     for (const name of ['Size', 'Soft edge']) {
-      const slider = await editor.getByRole('slider', { name }).boundingBox()
-      const end = (slider?.y ?? Infinity) + (slider?.height ?? 0)
-      expect(end, `${name} at ${size.width} × ${size.height}`).toBeLessThanOrEqual(
-        (steps?.y ?? 0) - 8,
-      )
+      const slider = await boxOf(editor.getByRole('slider', { name }))
+      const end = slider.y + slider.height
+      expect(end, `${name} at ${size.width} × ${size.height}`).toBeLessThanOrEqual(steps.y - 8)
     }
   }
   if (before) await page.setViewportSize(before)
@@ -469,10 +467,10 @@ test('changes are asked for before they are lost, and an edge is looked at enlar
   const preview = editor.getByAltText('The picture as it would be saved')
   const longSide = () =>
     preview.evaluate((image: HTMLImageElement) => Math.max(image.naturalWidth, image.naturalHeight))
-  const widthOf = async () => (await preview.boundingBox())?.width ?? 0
+  const widthOf = async () => (await boxOf(preview)).width
   await expect.poll(longSide).toBeGreaterThan(0)
   const [whole, smaller] = [await widthOf(), await longSide()]
-  const stood = await preview.boundingBox()
+  const stood = await boxOf(preview)
   await editor.getByRole('tab', { name: 'Light' }).click()
   if (isMobile) await pinch(page, preview, [0.1, 0.15, 0.2, 0.25])
   else {
@@ -481,7 +479,7 @@ test('changes are asked for before they are lost, and an edge is looked at enlar
   }
   await expect.poll(widthOf).toBeGreaterThan(whole * 1.5)
   await expect.poll(longSide).toBe(smaller * 2.5)
-  const beside = [(stood?.x ?? 0) - 8, (stood?.y ?? 0) + (stood?.height ?? 0) / 2] as const
+  const beside = [stood.x - 8, stood.y + stood.height / 2] as const
   const isPicture = ([x, y]: typeof beside) =>
     document.elementFromPoint(x, y)?.closest('[role="application"]') !== null
   expect(await page.evaluate(isPicture, beside), 'it takes the room beside its frame').toBe(true)
@@ -505,15 +503,15 @@ test('changes are asked for before they are lost, and an edge is looked at enlar
   await page.setViewportSize({ width: 640, height: 450 })
   await page.getByRole('button', { name: 'Adjust', exact: true }).click()
   await expectOpened(editor)
-  const picture = await editor.getByRole('application').boundingBox()
-  const tabs = await editor.getByRole('tablist').boundingBox()
-  expect(picture?.height, 'the picture comes first where a page is enlarged').toBeGreaterThan(260)
-  expect(picture?.x).toBeLessThan(tabs?.x ?? 0)
+  const picture = await boxOf(editor.getByRole('application'))
+  const tabs = await boxOf(editor.getByRole('tablist'))
+  expect(picture.height, 'the picture comes first where a page is enlarged').toBeGreaterThan(260)
+  expect(picture.x).toBeLessThan(tabs.x)
   expect(await editor.evaluate((dialog) => dialog.scrollWidth - dialog.clientWidth)).toBe(0)
   await editor.getByRole('button', { name: 'Cancel' }).click()
-  const shown = await resultPicture(page).boundingBox()
-  const below = await page.getByRole('button', { name: 'Download Image' }).boundingBox()
-  expect(shown?.y).toBeLessThan(below?.y ?? 0)
+  const shown = await boxOf(resultPicture(page))
+  const below = await boxOf(page.getByRole('button', { name: 'Download Image' }))
+  expect(shown.y).toBeLessThan(below.y)
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(640)
 })
 
@@ -562,7 +560,7 @@ async function pinch(
   picture: Locator,
   [first, ...rest]: [number, ...number[]] = [0.24, 0.26, 0.28, 0.3],
 ): Promise<void> {
-  const box = await picture.boundingBox()
+  const box = await boxOf(picture)
   if (box === null) throw new Error('the picture has no place')
   const session = await page.context().newCDPSession(page)
   const touch = (type: 'touchStart' | 'touchMove', apart: number) =>

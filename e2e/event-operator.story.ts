@@ -1,6 +1,6 @@
 import { phoneSize } from './playwright.config.ts'
 import { runCommand } from './run-command.ts'
-import { expect, test } from './story.ts'
+import { boxOf, expect, test } from './story.ts'
 import { eventPicture, giveGuestSelfie, joinEvent } from './story-event.ts'
 
 // Whether somebody has signed in is asked of the server, which says no at first.
@@ -32,11 +32,11 @@ test('an operator makes an event, and its first guest has a picture, a print and
   await page.getByRole('button', { name: 'Sign in', exact: true }).first().click()
   await page.locator('.side').getByRole('link', { name: 'First steps', exact: true }).click()
   const help = page.locator('summary', { hasText: 'Copy the command' }).first()
-  const before = await help.boundingBox()
+  const before = await boxOf(help)
   await help.click()
-  const told = await page.locator('pre.once:visible').boundingBox()
-  expect(told?.width, 'help is wider than a column of buttons').toBeGreaterThan(500)
-  expect(await help.boundingBox(), 'its button stays').toEqual(before)
+  const told = await boxOf(page.locator('pre.once:visible'))
+  expect(told.width, 'help is wider than a column of buttons').toBeGreaterThan(500)
+  expect(await boxOf(help), 'its button stays').toEqual(before)
   await page.locator('summary', { hasText: 'How to set AI_LABEL' }).click()
   await expect(page.getByText('AI_LABEL=icon')).toBeVisible()
   await page.getByRole('link', { name: 'About AI_LABEL' }).click()

@@ -1,5 +1,5 @@
 import { devices } from '@playwright/test'
-import { expect, test } from './story.ts'
+import { boxOf, expect, test } from './story.ts'
 import { guestWithPicture, openEvent } from './story-event.ts'
 
 test('a picture hangs on the wall once its guest and a moderator have said yes @once', async ({
@@ -33,7 +33,7 @@ test('a picture hangs on the wall once its guest and a moderator have said yes @
 
   const hanging = page.getByRole('img', { name: "A guest's selfie, made with AI" })
   await expect(hanging).toBeVisible()
-  const { height = 0 } = (await hanging.boundingBox()) ?? {}
+  const { height } = await boxOf(hanging)
   expect(height, 'the whole picture hangs there').toBe(page.viewportSize()?.height)
   await see('event-wall')
   await page.context().setOffline(true)

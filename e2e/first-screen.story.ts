@@ -1,4 +1,5 @@
 import {
+  boxOf,
   chooseOwnPhoto,
   expect,
   fixture,
@@ -47,23 +48,21 @@ for (const [width, height] of [
     await newcomer()
     await expect(page.getByRole('button', { name: 'Elena Vassandri' })).toBeVisible()
     await expect(page.getByRole('button', { name: 'Use sample face 1' })).toBeVisible()
-    const bar = await generateButton(page).boundingBox()
+    const bar = await boxOf(generateButton(page))
     expect(bar && bar.y + bar.height, 'the main button').toBeLessThanOrEqual(height)
     const frames = ['PERSON 1', 'PERSON 2'].map((title) => frameOf(page, title))
-    const boxes = await Promise.all(
-      [...frames, resultFrame(page), stars(page)].map((part) => part.boundingBox()),
-    )
+    const boxes = await Promise.all([...frames, resultFrame(page), stars(page)].map(boxOf))
     for (const box of boxes) {
       expect(box?.y).toBeGreaterThan(0)
-      expect((box?.y ?? 0) + (box?.height ?? 0), 'above the bar').toBeLessThan(bar?.y ?? 0)
+      expect((box?.y ?? 0) + (box?.height ?? 0), 'above the bar').toBeLessThan(bar.y)
     }
     const [first, second, , shelf] = boxes
     for (const photo of [first, second]) expect(photo?.height).toBeLessThanOrEqual(320)
     expect(shelf?.y, 'the stars lie beside the frames').toBeLessThan(
       (first?.y ?? 0) + (first?.height ?? 0) / 2,
     )
-    const wishes = await wishLine(page).boundingBox()
-    expect((wishes?.y ?? 0) + (wishes?.height ?? 0)).toBeLessThanOrEqual((bar?.y ?? 0) + 8)
+    const wishes = await boxOf(wishLine(page))
+    expect(wishes.y + wishes.height).toBeLessThanOrEqual(bar.y + 8)
     // Every scene is one press away, the own photo's first.
     const scenes = page.getByRole('group', { name: 'Scene' }).locator('label')
     await expect(scenes).toHaveCount(14)

@@ -1,5 +1,5 @@
 import type { GenerationItem, GenerationListAnswer } from '@starside/contract/generation.ts'
-import { expect, ownerOfSelfie, type Page, test } from './story.ts'
+import { boxOf, expect, ownerOfSelfie, type Page, test } from './story.ts'
 
 const pageSize = 10
 const names = ['Elena Vassandri', 'Mina Asakuri']
@@ -42,8 +42,8 @@ const inHead = ['Delete', 'Close']
 const placesOf = (page: Page, buttons = [...turning, ...inHead]) =>
   Promise.all(
     buttons.map(async (name) => {
-      const box = await dialog(page).getByRole('button', { name }).boundingBox()
-      return { x: Math.round(box?.x ?? 0), y: Math.round(box?.y ?? 0) }
+      const box = await boxOf(dialog(page).getByRole('button', { name }))
+      return { x: Math.round(box.x), y: Math.round(box.y) }
     }),
   )
 const dialog = (page: Page) => page.getByRole('dialog', { name: /^Selfie with/ })
@@ -231,7 +231,7 @@ test('a swipe turns to the next selfie', async ({ page, isMobile }) => {
   await page.goto('/gallery')
   await frames(page).first().tap()
   const picture = dialog(page).getByRole('img', { name: /made with AI/ })
-  const box = await picture.boundingBox()
+  const box = await boxOf(picture)
   if (!box) throw new Error('The picture has no place on the page')
   const touch = await page.context().newCDPSession(page)
   const y = box.y + box.height / 2

@@ -1,4 +1,5 @@
 import {
+  boxOf,
   balance,
   chooseOwnPhoto,
   expect,
@@ -99,17 +100,15 @@ test('what went wrong lies over the edge of an earlier picture, which stays wher
     await expect(problem(page)).toBeInViewport({ ratio: 0.9 })
     expect(await heightAbove(), `at ${width} px`).toBe(before)
     const beside = page.getByRole('group', { name: 'Versions' })
-    const [box, strip] = await Promise.all(
-      [problem(page), beside].map((part) => part.boundingBox()),
-    )
+    const [box, strip] = await Promise.all([problem(page), beside].map(boxOf))
     const isApart =
       width >= 1280
         ? (box?.x ?? 0) + (box?.width ?? 0) <= (strip?.x ?? 0)
         : (box?.y ?? 0) + (box?.height ?? 0) <= (strip?.y ?? 0)
     expect(isApart, `the versions are in sight at ${width} px`).toBe(true)
-    const picture = await resultPicture(page).boundingBox()
-    const lowest = ((picture?.width ?? 0) * 9) / 16
-    const covered = (box?.y ?? 0) + (box?.height ?? 0) - (picture?.y ?? 0)
+    const picture = await boxOf(resultPicture(page))
+    const lowest = (picture.width * 9) / 16
+    const covered = (box?.y ?? 0) + (box?.height ?? 0) - picture.y
     if (width < 768) expect(covered, 'most of a low one is in sight').toBeLessThan(lowest / 2)
     await page.keyboard.press('Tab')
     await expect(page.getByRole('button', { name: 'Dismiss' })).toBeFocused()

@@ -1,4 +1,5 @@
 import {
+  boxOf,
   expect,
   fixture,
   holdAnswers,
@@ -174,7 +175,7 @@ for (const [width, height] of [
     }
     if (isDesk) expect(await page.evaluate(() => scrollY), 'not scrolled').toBe(0)
     const mark = page.locator('figure > span[aria-hidden]').first()
-    const [press, marked] = [await signUp.boundingBox(), await mark.boundingBox()]
+    const [press, marked] = [await boxOf(signUp), await boxOf(mark)]
     expect((press?.y ?? 0) + (press?.height ?? 0), 'clear of the mark').toBeLessThan(marked?.y ?? 0)
   })
 }

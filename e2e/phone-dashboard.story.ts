@@ -1,4 +1,4 @@
-import { expect, generateButton, type Page, test, unfoldPackages } from './story.ts'
+import { boxOf, expect, generateButton, type Page, test, unfoldPackages } from './story.ts'
 
 const screenHeightPx = 844
 test.use({ viewport: { width: 390, height: screenHeightPx }, hasTouch: true, isMobile: true })
@@ -23,24 +23,20 @@ test('with a credit the work begins on the first screen, and its button is alway
   expect(await topOf(page, '.film-strip'), 'the studio').toBeLessThan(screenHeightPx * 0.22)
   const frame = 'section[aria-label="PERSON 1"] .aspect-4\\/5'
   expect(await topOf(page, frame)).toBeLessThan(screenHeightPx * 0.29)
-  const star = await page.getByRole('button', { name: 'Elena Vassandri' }).boundingBox()
-  const bar = await page.locator('.generate-bar').boundingBox()
-  expect((star?.y ?? 0) + (star?.height ?? 0), 'the first stars').toBeLessThanOrEqual(bar?.y ?? 0)
-  const search = await page.getByRole('searchbox', { name: 'Search the stars' }).boundingBox()
-  expect((search?.y ?? 0) + (search?.height ?? 0), 'the search above them').toBeLessThan(
-    star?.y ?? 0,
-  )
+  const star = await boxOf(page.getByRole('button', { name: 'Elena Vassandri' }))
+  const bar = await boxOf(page.locator('.generate-bar'))
+  expect(star.y + star.height, 'the first stars').toBeLessThanOrEqual(bar.y)
+  const search = await boxOf(page.getByRole('searchbox', { name: 'Search the stars' }))
+  expect(search.y + search.height, 'the search above them').toBeLessThan(star.y)
   const order = ['h2#credits-card', '#packages', '#create', '#selfies', 'footer']
   const tops = await Promise.all(order.map(async (part) => await topOf(page, part)))
   expect(tops, 'the order of the specification').toEqual(tops.toSorted((a, b) => a - b))
   const figures = ['credits-card', 'referral-card', 'history-card'].map((id) => `h2#${id}`)
   const figureTops = await Promise.all(figures.map(async (figure) => await topOf(page, figure)))
   expect(new Set(figureTops).size, 'the figures stand in one row').toBe(1)
-  const count = await page.getByTestId('balance').boundingBox()
-  const note = await page.getByText('Credits never expire').first().boundingBox()
-  expect(note?.x, 'its note stands beside it').toBeGreaterThan(
-    (count?.x ?? 0) + (count?.width ?? 0),
-  )
+  const count = await boxOf(page.getByTestId('balance'))
+  const note = await boxOf(page.getByText('Credits never expire').first())
+  expect(note.x, 'its note stands beside it').toBeGreaterThan(count.x + count.width)
   const heightPx = await page.evaluate(() => document.documentElement.scrollHeight)
   expect(heightPx).toBeLessThanOrEqual(2.25 * screenHeightPx)
   for (const scrolledTo of [0, 0.25, 0.5, 0.75, 1]) {
@@ -94,10 +90,10 @@ test('packages are folded while there are credits, and are read without swiping 
   await page.getByRole('link', { name: 'Get more credits' }).tap()
   await expect(offers).toHaveCount(2)
   for (const offer of await page.getByRole('article').all()) {
-    const box = await offer.boundingBox()
-    expect(box?.x).toBeGreaterThanOrEqual(0)
-    expect((box?.x ?? 0) + (box?.width ?? 0)).toBeLessThanOrEqual(390)
-    expect(box?.height, 'both fit one screen').toBeLessThanOrEqual(screenHeightPx / 2)
+    const box = await boxOf(offer)
+    expect(box.x).toBeGreaterThanOrEqual(0)
+    expect(box.x + box.width).toBeLessThanOrEqual(390)
+    expect(box.height, 'both fit one screen').toBeLessThanOrEqual(screenHeightPx / 2)
   }
   await see('phone-packages')
   await page.getByRole('link', { name: 'Get more credits' }).tap()

@@ -1,5 +1,6 @@
 import { readKeptDraft } from './kept-draft.ts'
 import {
+  boxOf,
   chooseOwnPhoto,
   closeSheet,
   expect,
@@ -91,15 +92,15 @@ test('the first look at a result is the picture itself, with the ring around it 
   const finish = await holdGeneration(page)
   await expect(generateButton(page)).toBeEnabled()
   // Playwright itself would scroll to what sticks to the border.
-  const box = await generateButton(page).boundingBox()
-  await page.mouse.click((box?.x ?? 0) + 20, (box?.y ?? 0) + 20)
+  const box = await boxOf(generateButton(page))
+  await page.mouse.click(box.x + 20, box.y + 20)
   // At the press the work takes the room, and the page goes there.
   const work = page.getByRole('progressbar').locator('xpath=ancestor::*[contains(@class, "sway")]')
   await expect(work).toBeInViewport({ ratio: 0.99 })
   const shifted = await watchShifts(page)
   const stoodAt = await page.evaluate(() => scrollY)
-  const strip = await page.locator('#create > .film-strip').boundingBox()
-  expect(Math.abs(strip?.y ?? 99), 'no part of the heading is left').toBeLessThan(1)
+  const strip = await boxOf(page.locator('#create > .film-strip'))
+  expect(Math.abs(strip.y), 'no part of the heading is left').toBeLessThan(1)
   finish()
   const picture = resultPicture(page)
   await expect(picture).toBeVisible()
@@ -117,32 +118,32 @@ test('the first look at a result is the picture itself, with the ring around it 
   expect(Math.abs(scrolled), 'the page stays where it was, but for the sway').toBeLessThan(10)
   for (const [width, height] of screens) {
     await page.setViewportSize({ width, height })
-    const bar = await generateButton(page).boundingBox()
-    const shown = await picture.boundingBox()
-    expect(shown?.height, 'it takes the room').toBeGreaterThan(height * 0.75)
-    expect((shown?.y ?? 0) + (shown?.height ?? 0), 'above the bar').toBeLessThan(bar?.y ?? 0)
+    const bar = await boxOf(generateButton(page))
+    const shown = await boxOf(picture)
+    expect(shown.height, 'it takes the room').toBeGreaterThan(height * 0.75)
+    expect(shown.y + shown.height, 'above the bar').toBeLessThan(bar.y)
     for (const name of [/^Version/, 'Download Image', 'Share on X', 'Adjust', 'More']) {
       const button = page.getByRole('button', { name, exact: true }).last()
       await expect(button, 'without scrolling').toBeInViewport({ ratio: 1 })
     }
   }
-  const version = await page.getByRole('img', { name: /^Version 1/ }).boundingBox()
-  expect(version?.height, 'large enough to choose by').toBeGreaterThanOrEqual(110)
-  const stood = await picture.boundingBox()
+  const version = await boxOf(page.getByRole('img', { name: /^Version 1/ }))
+  expect(version.height, 'large enough to choose by').toBeGreaterThanOrEqual(110)
+  const stood = await boxOf(picture)
   await page.getByRole('button', { name: 'More', exact: true }).click()
   for (const name of ['Make public and copy link', 'Print', 'Delete this version']) {
     await expect(page.getByRole('button', { name })).toBeInViewport({ ratio: 1 })
   }
   await expect(page.locator('.more-actions')).toHaveCSS('animation-name', 'unfold')
-  expect(await picture.boundingBox(), 'what opens leaves it as it is').toMatchObject({
-    x: stood?.x,
-    width: stood?.width,
+  expect(await boxOf(picture), 'what opens leaves it as it is').toMatchObject({
+    x: stood.x,
+    width: stood.width,
   })
   await page.evaluate(() => {
     const notice = Object.assign(document.createElement('p'), { className: 'open-order' })
     document.getElementById('create')?.before(notice)
   })
-  expect((await picture.boundingBox())?.width, 'below a notice too').toBe(stood?.width)
+  expect((await boxOf(picture)).width, 'below a notice too').toBe(stood.width)
   const reveal = await picture.evaluate((element) =>
     element.getAnimations().map((animation) => ({
       endMs: Number(animation.effect?.getComputedTiming().endTime),
@@ -175,7 +176,7 @@ test('the first look at a result is the picture itself, with the ring around it 
   expect(deepestStroke, 'there is a stroke').toBeGreaterThan(-0.1)
   await page.reload()
   await expect(picture).toBeVisible()
-  expect((await picture.boundingBox())?.width, 'as large after a reload').toBe(stood?.width)
+  expect((await boxOf(picture)).width, 'as large after a reload').toBe(stood.width)
 })
 
 test('on return to a selfie it is as large as when it was made, and its buttons stand above the bar, on each screen @once', async ({
@@ -187,13 +188,13 @@ test('on return to a selfie it is as large as when it was made, and its buttons 
     await page.reload()
     await expect(resultPicture(page)).toBeVisible()
     const result = page.getByRole('region', { name: 'AI RESULT' })
-    const shown = await result.boundingBox()
-    expect((shown?.width ?? 0) / width, 'its share of the width').toBeGreaterThanOrEqual(0.4)
-    const bar = await generateButton(page).boundingBox()
-    const seen = await resultPicture(page).boundingBox()
-    expect((seen?.height ?? 0) / height, 'its share of the height').toBeGreaterThanOrEqual(0.66)
-    const main = await page.getByRole('button', { name: 'Download Image' }).boundingBox()
-    expect(main?.width, 'no wider than its words need').toBeLessThanOrEqual(416)
+    const shown = await boxOf(result)
+    expect(shown.width / width, 'its share of the width').toBeGreaterThanOrEqual(0.4)
+    const bar = await boxOf(generateButton(page))
+    const seen = await boxOf(resultPicture(page))
+    expect(seen.height / height, 'its share of the height').toBeGreaterThanOrEqual(0.66)
+    const main = await boxOf(page.getByRole('button', { name: 'Download Image' }))
+    expect(main.width, 'no wider than its words need').toBeLessThanOrEqual(416)
     for (const name of ['Download Image', 'Share on X', 'Adjust', 'More']) {
       await expect
         .poll(() =>
@@ -206,17 +207,15 @@ test('on return to a selfie it is as large as when it was made, and its buttons 
     }
     expect(await page.evaluate(() => scrollY), 'nothing is scrolled away').toBe(0)
     await expect(page.getByRole('button', { name: 'Use sample face 6' })).toBeVisible()
-    const star = await page
-      .getByRole('button', { name: 'Elena Vassandri', exact: true })
-      .boundingBox()
-    expect((star?.y ?? 0) + (star?.height ?? 0), 'a whole row of stars').toBeLessThan(bar?.y ?? 0)
+    const star = await boxOf(page.getByRole('button', { name: 'Elena Vassandri', exact: true }))
+    expect(star.y + star.height, 'a whole row of stars').toBeLessThan(bar.y)
     const large = page.getByRole('dialog').getByRole('img', { name: /made with AI/ })
     const enlarge = page.getByRole('button', { name: 'Enlarge the picture' })
     await enlarge.press('Enter')
     await expect
-      .poll(async () => (await large.boundingBox())?.height, 'as high as the window')
+      .poll(async () => (await boxOf(large)).height, 'as high as the window')
       .toBeCloseTo(height, 0)
-    const widthOf = async () => (await large.boundingBox())?.width
+    const widthOf = async () => (await boxOf(large)).width
     await page.keyboard.press('+')
     await expect.poll(widthOf, 'in its own pixels').toBe(1024)
     const dialog = page.getByRole('dialog')
@@ -231,13 +230,13 @@ test('on return to a selfie it is as large as when it was made, and its buttons 
     await expect.poll(scrolled, 'dragged').toBeLessThan(middle)
     expect(await widthOf(), 'a drag is no press').toBe(1024)
     await large.click({ position: { x: 500, y: 600 } })
-    await expect.poll(async () => (await large.boundingBox())?.height).toBeCloseTo(height, 0)
+    await expect.poll(async () => (await boxOf(large)).height).toBeCloseTo(height, 0)
     await page.keyboard.press('Escape')
     await expect(enlarge).toBeFocused()
     await page.locator('#create > .film-strip').evaluate((strip) => strip.scrollIntoView())
-    const whole = await resultPicture(page).boundingBox()
-    const end = (whole?.y ?? 0) + (whole?.height ?? 0)
-    expect(end, 'whole above the bar, scrolled to').toBeLessThan(bar?.y ?? 0)
+    const whole = await boxOf(resultPicture(page))
+    const end = whole.y + whole.height
+    expect(end, 'whole above the bar, scrolled to').toBeLessThan(bar.y)
     await page.evaluate(() => scrollTo(0, 0))
   }
 })
@@ -245,19 +244,19 @@ test('on return to a selfie it is as large as when it was made, and its buttons 
 /** Where on the page all stands that is pressed beside the picture, and where its rows end, in px. */
 async function placesBeside(page: Page): Promise<{ places: number[]; ends: number[] }> {
   return await page.getByRole('region', { name: 'AI RESULT' }).evaluate((result) => {
-    const boxOf = (part: Element) => part.getBoundingClientRect()
+    const rectangleOf = (part: Element) => part.getBoundingClientRect()
     const buttons = [...result.querySelectorAll('.print-row button:not(.absolute)')]
-    const places = buttons.map(boxOf).flatMap(({ left, top, right, bottom }) => {
+    const places = buttons.map(rectangleOf).flatMap(({ left, top, right, bottom }) => {
       return [left, top + scrollY, right, bottom + scrollY]
     })
     const inRows = buttons.filter((button) => button.matches('.button, .selfie-actions > *'))
-    const rows = Map.groupBy(inRows.map(boxOf), ({ top }) => Math.round(top)).values()
+    const rows = Map.groupBy(inRows.map(rectangleOf), ({ top }) => Math.round(top)).values()
     const ends = [...rows].map((row) => Math.max(...row.map(({ right }) => right)))
     return {
       places,
       ends: [
         ...ends,
-        ...[...result.querySelectorAll('[role=group]')].map((strip) => boxOf(strip).right),
+        ...[...result.querySelectorAll('[role=group]')].map((strip) => rectangleOf(strip).right),
       ],
     }
   })
@@ -304,13 +303,10 @@ test('another version moves nothing beside the picture, whatever its format @onc
         const moved = stood.get(screen)?.map((px, index) => Math.abs(px - (places[index] ?? 0)))
         expect(Math.max(0, ...(moved ?? [])), `moved by ${format} at ${screen}`).toBeLessThan(2)
         stood.set(screen, places)
-        const shown = await resultPicture(page).boundingBox()
-        expect((shown?.width ?? 0) / (shown?.height ?? 1), 'nothing is cut').toBeCloseTo(
-          format,
-          0.9,
-        )
-        const widest = Math.max(shown?.width ?? 0, widths.get(screen) ?? 0)
-        if (format > 1.5) expect(shown?.width, 'a wide one is the widest').toBe(widest)
+        const shown = await boxOf(resultPicture(page))
+        expect(shown.width / shown.height, 'nothing is cut').toBeCloseTo(format, 0.9)
+        const widest = Math.max(shown.width, widths.get(screen) ?? 0)
+        if (format > 1.5) expect(shown.width, 'a wide one is the widest').toBe(widest)
         widths.set(screen, widest)
       }
     }
@@ -339,7 +335,7 @@ test('a wide result is awaited on wide paper, in its place, and every button bes
   await expect.poll(async () => (await sizeOf())[0]).toBeGreaterThan(width - 8)
   expect(Math.abs((await sizeOf())[1]! - height)).toBeLessThan(8)
   const heightOf = async (name: string) =>
-    (await page.getByRole('button', { name, exact: true }).boundingBox())?.height
+    (await boxOf(page.getByRole('button', { name, exact: true }))).height
   await expect.poll(() => heightOf('Share on X')).toBe(await heightOf('Adjust'))
 })
 
@@ -365,7 +361,7 @@ test('before and after are compared by pointer, by touch and by keys', async ({
   await expect.poll(shownOfOriginal).toBe('inset(0px 70% 0px 0px)')
   await slider.press('ArrowRight')
   await expect.poll(shownOfOriginal).toBe('inset(0px 69% 0px 0px)')
-  const box = await slider.boundingBox()
+  const box = await boxOf(slider)
   if (!box) throw new Error('The slider has no place on the page')
   const place = { x: box.width * 0.5, y: box.height * 0.5 }
   await (isMobile ? slider.tap({ position: place }) : slider.click({ position: place }))

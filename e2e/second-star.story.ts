@@ -1,5 +1,6 @@
 import { readKeptDraft } from './kept-draft.ts'
 import {
+  boxOf,
   balance,
   chooseOwnPhoto,
   expect,
@@ -57,7 +58,7 @@ test('a second star is added, chosen, removed, and stands in the picture', async
         first(page).getByRole('heading'),
         second(page).getByRole('heading'),
         starsOf(second(page)),
-      ].map((part) => part.boundingBox()),
+      ].map(boxOf),
     )
     expect(two!.y).toBe(one!.y)
     expect(two!.x).toBeGreaterThan(one!.x)
@@ -109,7 +110,7 @@ test('a second star is added, chosen, removed, and stands in the picture', async
     // One after the other, as keys meet them.
     await change(first(page)).click()
     const [list, below] = await Promise.all(
-      [starsOf(first(page)), second(page).getByRole('heading')].map((part) => part.boundingBox()),
+      [starsOf(first(page)), second(page).getByRole('heading')].map(boxOf),
     )
     expect(list!.y + list!.height).toBeLessThanOrEqual(below!.y)
     await change(second(page)).click()

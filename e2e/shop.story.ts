@@ -3,6 +3,7 @@ import { freePort } from './free-port.ts'
 import { runCommand } from './run-command.ts'
 import { startProgram } from './start-program.ts'
 import {
+  boxOf,
   balance,
   expect,
   fixture,
@@ -188,11 +189,7 @@ test('from an empty database to a shop of another name, and its first customer @
       await go('Stars')
       const rows = page.locator('tbody tr')
       const third = (await rows.nth(2).locator('td').nth(1).textContent())?.trim() ?? ''
-      const [from, to] = await Promise.all(
-        [rows.nth(2).locator('.place'), rows.first()].map(
-          async (one) => (await one.boundingBox())!,
-        ),
-      )
+      const [from, to] = await Promise.all([rows.nth(2).locator('.place'), rows.first()].map(boxOf))
       const finger = await office.newCDPSession(page)
       const x = from!.x + 8
       const touch = (type: 'touchStart' | 'touchMove' | 'touchEnd', y?: number) =>
@@ -208,7 +205,7 @@ test('from an empty database to a shop of another name, and its first customer @
       const place = rows.nth(1).locator('summary')
       await place.click()
       const form = page.locator('td[colspan] form')
-      expect((await form.boundingBox())?.width, 'as wide as its row').toBeGreaterThan(600)
+      expect((await boxOf(form)).width, 'as wide as its row').toBeGreaterThan(600)
       await place.click()
       await expect(form).toHaveCount(0)
     })

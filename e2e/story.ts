@@ -31,6 +31,8 @@ export interface Person {
   password: string
 }
 
+export type Box = NonNullable<Awaited<ReturnType<Locator['boundingBox']>>>
+
 let counter = 0
 /** Somebody whom the program does not know yet. */
 export function somebody(): Person {
@@ -335,6 +337,13 @@ export const generateButton = (page: Page) =>
 /** The finished picture in its frame. */
 export const resultPicture = (page: Page) =>
   page.getByRole('region', { name: 'AI RESULT' }).getByRole('img', { name: /made with AI/ })
+
+/** Where a part stands in the window and how large it is, in CSS px; waited for, as it may just be replaced. */
+export async function boxOf(part: Locator): Promise<Box> {
+  let box: Box | null = null
+  await expect.poll(async () => (box = await part.boundingBox())).not.toBeNull()
+  return box!
+}
 
 /** Somebody who has a finished selfie with Elena Vassandri, which is in the browser from an earlier visit. */
 export async function ownerOfSelfie(page: Page): Promise<void> {

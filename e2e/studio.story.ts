@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import sharp from 'sharp'
 import {
+  boxOf,
   balance,
   chooseOwnPhoto,
   expect,
@@ -286,7 +287,7 @@ test('a selfie of the gallery opens large, gets a public link, and can be delete
   await visitor.goto(link)
   const shared = visitor.getByRole('img', { name: /A selfie of a person with a star/ })
   await expect(shared).toBeVisible()
-  expect((await shared.boundingBox())?.width, 'it is what people came for').toBeGreaterThan(500)
+  expect((await boxOf(shared)).width, 'it is what people came for').toBeGreaterThan(500)
   await see('landing-shared', visitor)
   const card = visitor.locator('meta[property="og:image"]')
   expect(await card.getAttribute('content')).toMatch(/^https?:\/\//)
