@@ -21,6 +21,16 @@ test('with a credit the work begins on the first screen, and its button is alway
   await expect(page.getByText('No selfies yet.')).toBeVisible()
   await expect(page.getByRole('button', { name: 'Elena Vassandri' })).toBeVisible()
   expect(await topOf(page, '.film-strip'), 'the studio').toBeLessThan(screenHeightPx * 0.22)
+  const tier = page.locator('.tier-line')
+  const edges = await page.evaluate(() =>
+    ['.tier-line', '#studio', '.film-strip'].map((part) => {
+      const { top, bottom } = document.querySelector(part)!.getBoundingClientRect()
+      return { top, bottom }
+    }),
+  )
+  const [tierEdge, title, strip] = edges
+  expect((title?.top ?? 0) - (tierEdge?.bottom ?? 0), 'the title has air above').toBeGreaterThan(8)
+  expect((strip?.top ?? 0) - (title?.bottom ?? 0), 'and below').toBeGreaterThanOrEqual(8)
   const frame = 'section[aria-label="PERSON 1"] .aspect-4\\/5'
   expect(await topOf(page, frame)).toBeLessThan(screenHeightPx * 0.29)
   const star = await boxOf(page.getByRole('button', { name: 'Elena Vassandri' }))
@@ -47,6 +57,24 @@ test('with a credit the work begins on the first screen, and its button is alway
     await expect(generateButton(page)).toBeInViewport({ ratio: 1 })
   }
   await see('phone-dashboard')
+  for (const width of [390, 360]) {
+    await page.setViewportSize({ width, height: screenHeightPx })
+    const words = await tier.getByRole('link').evaluate((link) => {
+      const range = document.createRange()
+      range.selectNodeContents(link)
+      return range.getClientRects().length
+    })
+    expect(words, `in one line at ${width}`).toBe(1)
+  }
+  await page.setViewportSize({ width: 390, height: screenHeightPx })
+  const chosen = page.getByRole('button', { name: 'Elena Vassandri' })
+  await chosen.tap()
+  await expect(chosen, 'its mark lies at the foot').toContainText('✓')
+  const overFace = await chosen.locator('img').evaluate((image) => {
+    const { top, right } = image.getBoundingClientRect()
+    return document.elementFromPoint(right - 6, top + 6) !== image
+  })
+  expect(overFace, 'nothing lies over the face').toBe(false)
   const scenes = page.getByRole('group', { name: 'Scene' })
   await scenes.scrollIntoViewIfNeeded()
   await scenes.getByText('City by day').tap()

@@ -117,7 +117,7 @@ function Workplace({ user }: { user: ClientUser }) {
   // Where the packages stand open beside no phone, or by themselves, they come below the studio, for keys too.
   const below = status.creditsBalance === 0 ? 'order-1' : 'xl:order-1'
   return (
-    <div className="grid grid-cols-[minmax(0,1fr)] gap-y-1.5 pb-2 [reading-flow:grid-order] md:gap-y-3 md:pb-6">
+    <div className="grid grid-cols-[minmax(0,1fr)] gap-y-1 pb-2 [reading-flow:grid-order] md:gap-y-3 md:pb-6">
       <div className="page-width">
         <div className="figure-cards divide-x divide-line border-y-2 border-ink py-0.5 md:grid-cols-3 md:py-2 xl:grid-cols-[1fr_1.4fr_1.1fr]">
           <CreditsCard creditsBalance={status.creditsBalance} />

@@ -9,7 +9,6 @@ import { usePhotoAddress, chosenFaces, type ChosenPhoto } from './use-photo.ts'
 interface FrameProps {
   /** Of its heading, which takes the focus: its parts may lie apart on a phone. */
   id: string
-  number: string
   title: string
   badge: string | null
   onDropFile?: (file: File) => void
@@ -32,9 +31,6 @@ export function Frame(props: FrameProps) {
       <div className="min-w-0">
         <div className="edge-print flex h-7 items-center justify-between gap-1">
           <h3 id={props.id} tabIndex={-1} className="whitespace-nowrap">
-            <span aria-hidden="true" className="mr-1 text-amber">
-              {props.number}
-            </span>
             {title}
           </h3>
           {badge ? <span className="stamp truncate px-0.5 tracking-normal">{badge}</span> : null}

@@ -53,7 +53,7 @@ test.each([
   expect(ticks).toHaveLength([chosen.hasPhoto, ...chosen.stars].filter(Boolean).length)
 })
 
-test('the steps are numbered as the frames are, also with a second star', () => {
+test('the steps of the bar are numbered one after the other, also with a second star', () => {
   open({ hasPhoto: false, stars: [false, false], creditsBalance: 1 })
   expect(screen.getAllByRole('listitem').map(({ textContent }) => textContent)).toEqual([
     '1Add your photo',

@@ -39,7 +39,6 @@ export function OwnPhotoPanel(props: OwnPhotoPanelProps) {
   return (
     <Frame
       id="person-1"
-      number="1"
       title={title}
       badge={fitness === 'fit' ? m.badgeYou : null}
       {...(disabled ? {} : { onDropFile: onFile })}

@@ -14,7 +14,6 @@ it('what shows the picture is loaded while it is made, the words of its versions
   const load = vi.spyOn(catalogues, 'loadCatalogue')
   const panel = (isRunning: boolean) => (
     <ResultPanel
-      number="3"
       running={isRunning ? { startedAtMs: 0, stage: null, expectedMs: null } : null}
       picture={null}
       problem={null}
@@ -32,7 +31,6 @@ it('what shows the picture is loaded while it is made, the words of its versions
 
 const panelWith = (change: Partial<Parameters<typeof ResultPanel>[0]>) => (
   <ResultPanel
-    number="3"
     running={null}
     picture={null}
     problem={null}
@@ -112,7 +110,6 @@ it('on a phone the work fills the screen until a link of it leads to the page be
   vi.stubGlobal('matchMedia', () => ({ matches: true }))
   const panel = (running: RunningGeneration | null) => (
     <ResultPanel
-      number="3"
       running={running}
       picture={running ? null : { imageUrl: '/one.jpg', item: testSelfie, fresh: true }}
       problem={null}

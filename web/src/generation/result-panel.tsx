@@ -18,7 +18,6 @@ const loadView = () => import('./selfie-view.tsx')
 const SelfieView = loadLater(loadView, 'SelfieView')
 
 interface ResultPanelProps {
-  number: string
   running: RunningGeneration | null
   picture: GeneratedPicture | null
   /** Shown in the place of the picture, or above it; null for none. */
@@ -77,7 +76,6 @@ export function ResultPanel(props: ResultPanelProps) {
   return (
     <Frame
       id="ai-result"
-      number={props.number}
       title={m.aiResultPanel}
       className={`result-panel ${running || shown ? 'print' : ''}`}
       badge={shown ? m.badgeAi : null}

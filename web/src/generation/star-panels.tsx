@@ -54,7 +54,7 @@ export function StarPanels({ choices, disabled }: ChoicesProps) {
 }
 
 export interface StarPanelProps {
-  /** Which step it is: PERSON 2, or PERSON 3 for a second star. */
+  /** Who it is: PERSON 2, or PERSON 3 for a second star. */
   number: '2' | '3'
   star: ReturnType<typeof useStarChoice>
   /** The star of the other panel, who can't be chosen here too. */
@@ -79,7 +79,6 @@ export function StarPanel(props: StarPanelProps) {
   return (
     <Frame
       id={`person-${number}`}
-      number={number}
       title={title}
       badge={custom ? m.badgeCustom : preset ? m.badgeStar : null}
       className={`star-panel ${custom ? 'own-star' : ''}`}

@@ -12,12 +12,12 @@ import { useRovingFocus } from './use-roving-focus.ts'
 import { TextButton } from '../ui/button.tsx'
 import { Select } from '../ui/form.tsx'
 
-type StarShelfProps = Omit<StarPanelProps, 'children'> & { labelId: string }
+type StarShelfProps = Omit<StarPanelProps, 'children' | 'number'> & { labelId: string }
 
 const everyStar: StarFilter = { query: '', category: null }
 
 /** The preset stars: a shelf to swipe on a phone, a grid on a desk. Their lines describe the buttons. */
-export function StarShelf({ labelId, number, star: choice, takenId, disabled }: StarShelfProps) {
+export function StarShelf({ labelId, star: choice, takenId, disabled }: StarShelfProps) {
   const m = useMessages('dashboard')
   const { language } = useLanguage()
   const { query, presets } = usePresets()
@@ -38,9 +38,6 @@ export function StarShelf({ labelId, number, star: choice, takenId, disabled }: 
     <>
       <div className="flex flex-wrap items-baseline justify-between gap-x-3 text-ash md:min-h-7">
         <p id={labelId} tabIndex={-1} className="font-mono text-[0.9rem]">
-          <span aria-hidden="true" className="mr-1 text-amber">
-            {number}
-          </span>
           {m.orChoosePreset}
         </p>
         {stars.length > 0 && stars.every((star) => star.aiGenerated) ? (
@@ -97,7 +94,7 @@ function StarButton({ star, chosen, ...button }: StarButtonProps) {
         >
           <StarPicture small star={star} alt="" />
           {chosen ? (
-            <span aria-hidden="true" className="stamp absolute top-0 right-0">
+            <span aria-hidden="true" className="stamp absolute right-0 bottom-0">
               ✓
             </span>
           ) : null}

@@ -61,13 +61,13 @@ export function Studio(props: StudioProps) {
 
   return (
     <section aria-labelledby="studio" id="create" tabIndex={-1}>
-      <div className="page-width flex items-baseline gap-x-6 md:pt-1">
-        <h2 id="studio" className="display narrow text-[clamp(1.55rem,3vw,2.5rem)]">
+      <div className="page-width flex items-baseline gap-x-6 pt-1.5 md:pt-1">
+        <h2 id="studio" className="display narrow text-[clamp(1.4rem,3vw,2.5rem)]">
           {m.studioTitle}
         </h2>
         <p className="text-grey max-md:hidden">{m.studioLead}</p>
       </div>
-      <div className="film-strip on-film mt-1 bg-film md:mt-2 text-bone">
+      <div className="film-strip on-film mt-2 bg-film text-bone">
         <div className="page-width film-frames py-1">
           <OwnPhotoPanel
             mine={mine}
@@ -84,7 +84,6 @@ export function Studio(props: StudioProps) {
           />
           <StarPanels choices={choices} disabled={busy} />
           <ResultPanel
-            number={choices.second ? '4' : '3'}
             {...generator}
             aspect={choices.wishes.aspect}
             previews={[myAddress, customAddress ?? preset?.image ?? null]}
