@@ -67,22 +67,20 @@ it('names each selfie by star and time', async () => {
   expect(newest?.getAttribute('src')).toBe('/0-small.jpg')
 })
 
-it.each([
-  ['the first version, whichever was looked at', {}, '/a-small.jpg'],
-  ['the version that was saved last', { source: 'adjusted' }, '/b-small.jpg'],
-  ['the version that its link shows', { isShared: true }, '/b-small.jpg'],
-] as const)('a selfie is known by %s', async (_which, second, cover) => {
+it('shows a selfie as the version that is chosen, and names the one that its link shows', async () => {
   await show(<Gallery />)
   const [selfie] = selfies(1) as [GenerationItem]
+  const size = { widthPx: 1024, heightPx: 1280 }
   const made = { source: 'made', arrangement: null, look: 'natural', isRendered: true } as const
-  const version = { ...made, widthPx: 1024, heightPx: 1280, imageUrl: '', downloadUrl: null }
+  const pictures = { imageUrl: '', thumbnailUrl: '/a-small.jpg', downloadUrl: null }
   const variations = [
-    { ...version, variationId: 'a', thumbnailUrl: '/a-small.jpg', isChosen: false },
-    { ...version, variationId: 'b', thumbnailUrl: '/b-small.jpg', isChosen: false, ...second },
-    { ...version, variationId: 'c', thumbnailUrl: '/c-small.jpg', isChosen: true },
+    { ...made, ...size, ...pictures, variationId: 'a', isChosen: false, isShared: true },
+    { ...made, ...size, ...pictures, variationId: 'b', isChosen: true },
   ]
-  await answer(0, page([{ ...selfie, thumbnailUrl: '/c-small.jpg', variations }]))
-  expect(screen.getByRole('img').getAttribute('src')).toBe(cover)
+  const shared = { thumbnailUrl: '/b-small.jpg', shareUrl: 'https://host/?selfie=A', variations }
+  await answer(0, page([{ ...selfie, ...shared }]))
+  expect(screen.getByRole('img').getAttribute('src')).toBe('/b-small.jpg')
+  expect(frames()[0]?.textContent).toMatch(/^LINK: VERSION 1Elena/)
 })
 
 it('shows what is under way, which can not be opened yet', async () => {

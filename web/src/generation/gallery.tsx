@@ -11,6 +11,7 @@ import { useGallery, type GalleryQuery } from './use-gallery.ts'
 import { GalleryBar, type Selected } from './gallery-selection.tsx'
 import { glide } from '../ui/glide.ts'
 import { starTexts } from './star-texts.ts'
+import { otherShared } from '../sharing/other-shared.ts'
 import { Button } from '../ui/button.tsx'
 import { isRecord } from '../api/is-record.ts'
 import { addressWith, useLocation, useNavigate, TextLink } from '../ui/router.tsx'
@@ -183,22 +184,17 @@ function GalleryFrame({ item, selected, onSelect, onOpen }: GalleryFrameProps) {
   const m = useMessages('dashboard')
   const { language } = useLanguage()
   const { name } = starTexts(item.celebrities, m)
-  const { generationId: id, variations } = item
-  // Whichever was looked at: what its link shows, else what was saved last, else the first.
-  const shared = variations.find(({ isShared }) => isShared)
-  const saved = variations.findLast(({ source }) => source === 'adjusted')
-  const known = shared ?? saved ?? variations[0]
-  const cover = !known || known.isChosen ? item : known
-  const isMade = cover.thumbnailUrl !== null
+  const { generationId: id, thumbnailUrl } = item
+  const other = otherShared(item)
   const date = dateTimeText(item.createdAt, language)
   const day = dateTimeText(item.createdAt, language, { dateStyle: 'medium' })
   const others = selected?.filter((one) => one !== id) ?? []
   const picture = (
     <>
       <span className="relative block">
-        {cover.thumbnailUrl ? (
+        {thumbnailUrl ? (
           <img
-            src={cover.thumbnailUrl}
+            src={thumbnailUrl}
             alt={fill(m.openFrame, { celebrity: name, date })}
             loading="lazy"
             className="block aspect-(--aspect) w-full outline-3 outline-transparent group-hover:outline-bone"
@@ -207,11 +203,13 @@ function GalleryFrame({ item, selected, onSelect, onOpen }: GalleryFrameProps) {
           <span className="block aspect-(--aspect) border p-3 font-semibold">{m.frameRunning}</span>
         )}
         {item.shareUrl ? (
-          <span className="stamp absolute bottom-1.5 left-1.5">{m.badgeLink}</span>
+          <span className="stamp absolute bottom-1.5 left-1.5">
+            {other === 0 ? m.badgeLink : fill(m.badgeLinkOther, { number: other })}
+          </span>
         ) : null}
       </span>
       <span
-        aria-hidden={isMade || undefined}
+        aria-hidden={thumbnailUrl !== null || undefined}
         className="mt-1.5 block text-[0.8125rem] leading-snug *:block"
       >
         <span className="truncate first-letter:uppercase">{name}</span>
@@ -222,9 +220,9 @@ function GalleryFrame({ item, selected, onSelect, onOpen }: GalleryFrameProps) {
   return (
     <li
       data-frame={id}
-      style={{ ['--aspect' as string]: Number(cover.widthPx) / Number(cover.heightPx) || 0.8 }}
+      style={{ ['--aspect' as string]: Number(item.widthPx) / Number(item.heightPx) || 0.8 }}
     >
-      {!isMade ? (
+      {!thumbnailUrl ? (
         picture
       ) : selected === null ? (
         <button type="button" className="group block w-full text-left" onClick={() => onOpen(id)}>

@@ -8,6 +8,7 @@ import { useNotice } from '../ui/use-notice.ts'
 import { FilmButton, TextButton } from '../ui/button.tsx'
 import { Status, useSubmission } from '../ui/form.tsx'
 import { fill } from '@starside/contract/fill.ts'
+import { otherShared } from './other-shared.ts'
 
 /** The public link of a picture, made where one is shared and there is none; it shows the version that is seen. */
 export function usePublicLink(item: GenerationItem | null, onItem: (item: GenerationItem) => void) {
@@ -17,8 +18,7 @@ export function usePublicLink(item: GenerationItem | null, onItem: (item: Genera
   const { copied, copy: copyText } = useCopying()
   const [notice, showNotice] = useNotice(shareNoticeMs)
   const params = { generationId: item?.generationId ?? '' }
-  /** Which version the link shows where another one is chosen; else 0. */
-  const other = (item?.variations ?? []).findIndex((one) => one.isShared && !one.isChosen) + 1
+  const other = otherShared(item)
   const shows = fill(other === 0 ? m.publicLinkText : m.linkShows, { number: other })
   const link = item?.shareUrl ? linkInLanguage(item.shareUrl, language) : null
   const share = async (): Promise<string> => {
