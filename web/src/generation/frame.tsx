@@ -25,8 +25,7 @@ export function Frame(props: FrameProps) {
   const m = useMessages('dashboard')
   const drop = useFileDrop(props.onDropFile)
   return (
-    // Dropping a file is one more way beside the buttons inside, which work by keyboard.
-    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- A way beside the buttons inside.
     <section aria-label={title} className={`min-w-0 ${className}`} {...drop.handlers}>
       <div className="min-w-0">
         <div className="edge-print flex h-7 items-center justify-between gap-1">

@@ -53,8 +53,7 @@ export function SelfiePicture(props: SelfiePictureProps) {
     </>
   )
   return (
-    // Keys and swipes do what the buttons of the versions do.
-    // oxlint-disable-next-line jsx-a11y/no-static-element-interactions
+    // oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- Keys and swipes do what buttons do.
     <div
       ref={picture}
       className="result-print touch-pan-y"

@@ -52,8 +52,7 @@ const isInBuild = typeof document === 'undefined'
 function readFromDocument(): LegalPageAnswer | 'failed' | null {
   if (isInBuild) return null
   const data = document.getElementById(legalDataId)?.textContent
-  // Our own server wrote it, by the same declaration.
-  // oxlint-disable-next-line typescript/no-unsafe-type-assertion
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- Our own server wrote it, by the same declaration.
   return data ? (JSON.parse(data) as LegalPageAnswer) : null
 }
 

@@ -85,8 +85,7 @@ export function EditorStage(props: EditorStageProps) {
               role="application"
               aria-label={m.stage}
               aria-describedby={helpId}
-              // The keys move people here, so that it is a stop for Tab.
-              // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
+              // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- The keys move people here.
               tabIndex={0}
               // Nobody can be moved before their parts have come.
               inert={!person}
