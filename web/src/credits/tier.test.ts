@@ -1,20 +1,14 @@
 import { expect, it } from 'vitest'
 import type { StoredOrder } from '../orders/order-store.ts'
+import { testOrder } from '../orders/testing/test-order.ts'
 import { creditStatusOf } from './credit-status.ts'
 
 const user = { userId: 'u1', email: 'a@b.c', username: 'ada' }
 const order: StoredOrder = {
-  orderId: 'order_1',
-  userId: 'u1',
-  amount: 10,
-  credits: 100,
-  packageType: 'basic',
+  ...testOrder,
   status: 'completed',
-  paymentUrl: null,
-  nowpaymentsId: null,
   createdAt: '2026-11-01T10:00:00.000Z',
   completedAt: '2026-11-01T10:05:00.000Z',
-  metadata: { package: 'basic', previousCredits: 0, previousTotalBought: 0 },
 }
 
 it('is free and cannot generate before anything is known', () => {

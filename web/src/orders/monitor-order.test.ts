@@ -3,23 +3,12 @@ import { statusChecksMax, statusPollIntervalMs } from '@starside/contract/limits
 import type { Order } from '@starside/contract/orders.ts'
 import { lookUpOrder, monitorOrder } from './monitor-order.ts'
 import { findOrder, rememberOrder } from './order-store.ts'
+import { testAnswer } from './testing/test-order.ts'
 
 const order: Order = {
+  ...testAnswer,
   orderId: 'order_1',
-  userId: 'u1',
-  amount: 10,
-  credits: 100,
-  packageType: 'basic',
-  status: 'pending',
-  paymentUrl: 'http://pay/1',
-  providerPaymentId: '1',
-  nowpaymentsId: '1',
   createdAt: '2026-11-01T10:00:00.000Z',
-  completedAt: null,
-  receivedAmount: null,
-  underpaid: null,
-  paidLate: false,
-  testMoney: true,
 }
 let hidden = false
 let stop: () => void = () => undefined

@@ -9,7 +9,7 @@ import { settle, show } from '../auth/testing/show.tsx'
 import { testProfile } from '../auth/testing/test-auth.ts'
 import { OrderList } from './order-list.tsx'
 import { basic } from './testing/test-packages.ts'
-import { partPaid, testOrder } from './testing/test-order.ts'
+import { partPaid, testAnswer } from './testing/test-order.ts'
 
 let questions: HeldQuestion[]
 beforeEach(() => {
@@ -26,15 +26,10 @@ afterEach(() => {
 })
 
 const paid: PastOrder = {
-  ...testOrder,
+  ...testAnswer,
   status: 'completed',
-  providerPaymentId: '1',
   createdAt: '2026-11-20T12:00:00Z',
   completedAt: '2026-11-21T12:00:00Z',
-  receivedAmount: null,
-  underpaid: null,
-  paidLate: false,
-  testMoney: false,
   payments: [
     {
       paymentId: '5077',
@@ -44,7 +39,6 @@ const paid: PastOrder = {
     },
     { paymentId: '5078', amount: '4', currency: 'XYZ', arrivedAt: '2026-11-21T11:50:00Z' },
   ],
-  refundedAt: null,
 }
 const answer = async (items: readonly PastOrder[]) => {
   await show(<OrderList />)

@@ -12,25 +12,14 @@ import {
   timeLeftMs,
   type StoredOrder,
 } from './order-store.ts'
+import { testOrder } from './testing/test-order.ts'
 
 const createdAt = '2026-11-01T10:00:00.000Z'
 const minute = 60_000
 const start = Date.parse(createdAt)
 
 function someOrder(change: Partial<StoredOrder> = {}): StoredOrder {
-  return {
-    orderId: 'order_m1abc_x7k2p9',
-    userId: 'u1',
-    amount: 10,
-    credits: 100,
-    packageType: 'basic',
-    status: 'initiated',
-    paymentUrl: 'http://pay/1',
-    nowpaymentsId: '1',
-    createdAt,
-    metadata: { package: 'basic', previousCredits: 0, previousTotalBought: 0 },
-    ...change,
-  }
+  return { ...testOrder, status: 'initiated', createdAt, ...change }
 }
 
 beforeEach(() => {

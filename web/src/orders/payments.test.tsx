@@ -28,7 +28,7 @@ import {
 import { PackageOffers } from './package-offers.tsx'
 import { PaymentModal } from './payment-modal.tsx'
 import { PurchasePanel } from './purchase-panel.tsx'
-import { partPaid, testOrder } from './testing/test-order.ts'
+import { partPaid, testAnswer, testOrder } from './testing/test-order.ts'
 
 const nowMs = Date.parse('2026-11-22T12:00:00Z')
 beforeEach(() => {
@@ -148,17 +148,8 @@ it.each([
 })
 
 const known: PastOrder = {
-  ...testOrder,
+  ...testAnswer,
   createdAt: order.createdAt,
-  status: 'pending',
-  providerPaymentId: null,
-  completedAt: null,
-  receivedAmount: null,
-  underpaid: null,
-  paidLate: false,
-  testMoney: false,
-  payments: [],
-  refundedAt: null,
 }
 
 it.each<[stored: string | null, status: Order['status'], becomes: string | undefined]>([

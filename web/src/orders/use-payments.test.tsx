@@ -11,21 +11,10 @@ import { LanguageProvider } from '../ui/language.tsx'
 import { findOrder, saveOrder, type StoredOrder } from './order-store.ts'
 import { monitorOrder } from './monitor-order.ts'
 import { basic } from './testing/test-packages.ts'
-import { partPaid } from './testing/test-order.ts'
+import { partPaid, testOrder } from './testing/test-order.ts'
 import { activatePrivileges, isPaymentPageClosed, usePayments } from './use-payments.ts'
 
-const openOrder: StoredOrder = {
-  orderId: 'order_m1abc_x7k2p9',
-  userId: testProfile.userId,
-  amount: 10,
-  credits: 100,
-  packageType: 'basic',
-  status: 'pending',
-  paymentUrl: 'http://pay/1',
-  nowpaymentsId: '1',
-  createdAt: new Date().toISOString(),
-  metadata: { package: 'basic', previousCredits: 0, previousTotalBought: 0 },
-}
+const openOrder: StoredOrder = { ...testOrder, userId: testProfile.userId }
 
 let questions: HeldQuestion[]
 beforeEach(async () => {
@@ -48,6 +37,7 @@ it('a purchase of before the page was loaded is announced once', async () => {
   localStorage.setItem(storageKeys.paymentNotice, JSON.stringify({ credits: 1 }))
   const first = open()
   expect(screen.getByText(success)).toBeTruthy()
+  expect(screen.getByRole('heading', { name: 'Thank you for your purchase' })).toBeTruthy()
   first.unmount()
   open()
   expect(screen.queryByText(success)).toBeNull()

@@ -1,3 +1,4 @@
+import type { PastOrder } from '@starside/contract/orders.ts'
 import type { StoredOrder } from '../order-store.ts'
 
 /** An order of today that waits for its payment, for tests. */
@@ -12,6 +13,30 @@ export const testOrder: StoredOrder = {
   nowpaymentsId: '1',
   createdAt: new Date().toISOString(),
   metadata: { package: 'basic', previousCredits: 0, previousTotalBought: 0 },
+}
+
+const { orderId, userId, amount, credits, packageType, paymentUrl, nowpaymentsId, createdAt } =
+  testOrder
+
+/** The same order as the server tells of it, for tests. */
+export const testAnswer: PastOrder = {
+  orderId,
+  userId,
+  amount,
+  credits,
+  packageType,
+  paymentUrl,
+  nowpaymentsId,
+  createdAt,
+  status: 'pending',
+  providerPaymentId: '1',
+  completedAt: null,
+  receivedAmount: null,
+  underpaid: null,
+  paidLate: false,
+  testMoney: false,
+  payments: [],
+  refundedAt: null,
 }
 
 /** What came of its price, and what is missing, for tests. */
