@@ -90,6 +90,27 @@ test('while the session is being checked, the whole screen says Loading... @once
     await page.goto(path)
     await expect(page.getByText('Loading...')).toBeVisible()
   }
+  const opacities = await page.getByText('Loading...').evaluate((words) =>
+    [words, words.previousElementSibling as HTMLElement].flatMap((shown) => {
+      shown.style.animation = 'none'
+      shown.getBoundingClientRect()
+      shown.style.animation = ''
+      const late = shown
+        .getAnimations()
+        .find((one) => 'animationName' in one && one.animationName === 'appear')
+      late?.pause()
+      return [199, 201].map((ms) => {
+        if (late) late.currentTime = ms
+        return getComputedStyle(shown).opacity
+      })
+    }),
+  )
+  expect(opacities, 'what takes but a moment shows neither words nor reel').toEqual([
+    '0',
+    '1',
+    '0',
+    '1',
+  ])
   answer()
   await expect(page.getByText('Loading...')).toBeHidden()
 })

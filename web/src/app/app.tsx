@@ -144,7 +144,7 @@ export function Loading() {
       role="status"
       className="fixed inset-0 z-50 flex flex-col items-center justify-center gap-6 bg-paper text-ink"
     >
-      <span aria-hidden="true" className="reel animate-[spin_1.6s_linear_infinite]" />
+      <span aria-hidden="true" className="reel" />
       <p className="edge-print text-base">{m.loading}</p>
     </div>
   )
