@@ -24,7 +24,9 @@ test('a premium user is led from the premium package to the other one, by its ti
   offer([{ ...basic, title: { en: 'Small', es: '', zh: '' } }, premium])
   expect([isClosed('Purchase $10'), isClosed('Purchase $19.90')]).toEqual([false, true])
   expect(screen.getByText('Current Plan')).toBeTruthy()
-  expect(screen.getByText(/After that, you can't buy the Premium package any more/)).toBeTruthy()
+  const told = "You're Premium for good. You can't buy the Premium package any more."
+  expect(screen.getByText(told)).toBeTruthy()
+  expect(screen.queryByText(/makes you Premium/), 'who is it already').toBeNull()
   expect(screen.getByText(/more credits than Small/)).toBeTruthy()
 })
 

@@ -30,6 +30,8 @@ export function PackageOffers({ settings, premium, onPurchase }: PackageOffersPr
   const least = Math.min(...packages.map(({ credits }) => credits))
   const benefitCredits = formatMessage(m.benefitCredits, { credits: least }, language)
   const plan = packages.find(({ type }) => type === premiumPackage)
+  const title = packages.length > 1 && plan?.title[language]
+  const rule = premium ? m.premiumForGood : m.anyPurchase
   return (
     <div className="grid gap-x-12 gap-y-6 pt-4 lg:grid-cols-[minmax(0,8fr)_minmax(0,4fr)]">
       <div className="grid gap-4 md:grid-cols-2 md:gap-6 xl:gap-10">
@@ -45,9 +47,7 @@ export function PackageOffers({ settings, premium, onPurchase }: PackageOffersPr
         ))}
       </div>
       <div className="grid max-w-sm content-start gap-4 text-[0.95rem]">
-        {plan && packages.length > 1 ? (
-          <p className="font-semibold">{fill(m.anyPurchase, { title: plan.title[language] })}</p>
-        ) : null}
+        {title ? <p className="font-semibold">{fill(rule, { title })}</p> : null}
         {premium && settings ? (
           <div>
             <p className="font-semibold">{m.premiumBenefits}</p>

@@ -26,6 +26,7 @@ export function usePayments(user: ClientUser, bought: (orderId: string) => React
 
   const announceSuccess = useEffectEvent((notice: Pick<Order, 'credits' | 'orderId'>) =>
     alert(formatMessage(m.paymentSuccessful, notice, language), 'success', {
+      heading: m.thanksForPurchase,
       content: bought(notice.orderId),
       button: m.startUsingPremium,
     }),

@@ -41,9 +41,15 @@ it('shows one alert after the other in their order, each sentence once', async (
   expect(screen.queryByRole('alertdialog')).toBeNull()
 })
 
-it('says more below its sentence, and names its button, where it is told to', async () => {
+it('says more above and below its sentence, and names its button, where it is told to', async () => {
   await show(<Speaker />)
-  act(() => alert('Bought.', 'success', { content: <p>Twice as many.</p>, button: 'Go on' }))
+  act(() => {
+    const content = <p>Twice as many.</p>
+    alert('Bought.', 'success', { heading: 'Thank you', content, button: 'Go on' })
+  })
+  expect(screen.getByRole('heading', { name: 'Thank you' })).toBeTruthy()
+  expect(screen.getByRole('alertdialog', { name: 'Bought.' })).toBeTruthy()
+
   expect(screen.getByText('Twice as many.')).toBeTruthy()
   await close('Go on')
   expect(screen.queryByRole('alertdialog')).toBeNull()

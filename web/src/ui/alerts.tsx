@@ -3,13 +3,12 @@ import { Dialog, DialogTitle } from './dialog.tsx'
 import { useMessages } from './language.tsx'
 import { MainButton } from './button.tsx'
 
-type AlertTone = 'success' | 'failure' | 'note'
-type ShowAlert = (message: string, tone: AlertTone, details?: AlertDetails) => void
+type ShowAlert = (message: string, tone: keyof typeof bars, details?: AlertDetails) => void
 
-/** What an alert says below its message, and on its button in place of 'OK'. */
-type AlertDetails = { content: ReactNode; button?: string }
+/** What an alert says above and below its message, and on its button in place of 'OK'. */
+type AlertDetails = { heading?: string; content?: ReactNode; button?: string }
 
-const bars: Record<AlertTone, string> = {
+const bars = {
   success: 'border-green',
   failure: 'border-danger',
   note: 'border-amber',
@@ -21,7 +20,7 @@ const AlertContext = createContext<ShowAlert | null>(null)
 export function AlertProvider({ children }: { children: ReactNode }) {
   const m = useMessages('shell')
   const [queue, setQueue] = useState<readonly Parameters<ShowAlert>[]>([])
-  const [message = '', tone = 'note', details] = queue[0] ?? []
+  const [message = '', tone = 'note', { heading, content, button } = {}] = queue[0] ?? []
   const show = useCallback<ShowAlert>((...alert) => {
     setQueue((waiting) =>
       waiting.some(([other]) => other === alert[0]) ? waiting : [...waiting, alert],
@@ -39,13 +38,14 @@ export function AlertProvider({ children }: { children: ReactNode }) {
           onClose={() => setQueue((waiting) => waiting.slice(1))}
         >
           <div className={`border-t-[10px] p-6 ${bars[tone]}`}>
+            {heading ? <h2 className="display narrow mb-3 text-4xl">{heading}</h2> : null}
             <DialogTitle as="p" className="text-lg font-semibold break-words">
               {message}
             </DialogTitle>
-            {details?.content}
+            {content}
             <form method="dialog" className="mt-6">
               <MainButton type="submit" className="min-w-28">
-                {details?.button ?? m.ok}
+                {button ?? m.ok}
               </MainButton>
             </form>
           </div>
