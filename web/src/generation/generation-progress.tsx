@@ -62,13 +62,18 @@ export function GenerationProgress({ running, previews, aspect = '4:5' }: Genera
               className="mt-2 h-2 border border-[#15110f]"
             >
               <div
-                className="h-full origin-left bg-accent-light transition-transform duration-700"
+                // Without a transition: it would lag behind the steps.
+                className="h-full origin-left bg-accent-light"
                 style={{ transform: `scaleX(${Math.max(0.03, percent / 100)})` }}
               />
             </div>
             <ol className="stages mt-3 grid gap-x-3 text-[0.85rem] leading-snug sm:grid-cols-2">
-              {shownStages.map((stage) => (
-                <li key={stage} aria-current={stage === current ? 'step' : undefined}>
+              {shownStages.map((stage, index) => (
+                <li
+                  key={stage}
+                  className={index < generationStages.indexOf(current) ? 'over' : undefined}
+                  aria-current={stage === current ? 'step' : undefined}
+                >
                   {m.stages[stage]}
                 </li>
               ))}
