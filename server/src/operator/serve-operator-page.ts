@@ -2,7 +2,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { OperatorParts } from './parts.ts'
 import { OperatorError } from './operator-page.ts'
 import { Html, html } from '../platform/http/html.ts'
-import type { OperatorCall, OperatorForm, OperatorPage, FormOutcome } from './operator-page.ts'
+import type { OperatorCall, OperatorForm, OperatorPage } from './operator-page.ts'
 import { readOperatorCookie } from './cookies.ts'
 import type { OperatorCookies, Told } from './cookies.ts'
 import { sendFramed, sendSignIn } from './frame.ts'
@@ -120,6 +120,7 @@ function sendBody({ parts, page, reply, call }: Visit, body: Html, told?: Told):
 
 const expiredForm = 'This form is out of date. Nothing was changed; please send it again.'
 
+/** Submits a form; what it does stands in the log, by the name of its act or of page and form. */
 async function submitForm(visit: Visit, name: string, form: OperatorForm): Promise<FastifyReply> {
   const { parts, page, request, reply, secret, call } = visit
   const submitted = await readForm(request, form.fileBytesMax)
@@ -130,42 +131,25 @@ async function submitForm(visit: Visit, name: string, form: OperatorForm): Promi
     void reply.status(403)
     return sendPage(visit, { kind: 'problem', text: expiredForm })
   }
-  const outcome = await submitLogged(
-    visit,
-    form.name ?? `${page.title}: ${name}`,
-    () => form.submit(call, submitted),
-    values,
-  )
-  if ('done' in outcome) {
-    const { row } = values
-    parts.cookies.setTold(reply, { kind: 'done', text: outcome.done, form: name, row })
-    return reply.redirect(outcome.to ?? call.path, 303)
-  }
-  if ('page' in outcome) return sendBody(visit, outcome.page)
-  const refused = { form: name, values, problems: outcome.problems ?? {} }
-  void reply.status(422)
-  return sendPage(visit, { kind: 'problem', text: outcome.refused }, { refused })
-}
-
-/** Submits a form; what it does stands in the log, by the name of its act or of page and form. */
-async function submitLogged(
-  { parts, call }: Visit,
-  act: string,
-  submit: () => Promise<FormOutcome>,
-  values: Record<string, string>,
-): Promise<FormOutcome> {
-  const { context } = parts
   const { operator, params } = call
+  const { site, presets, legalTexts, log } = parts.context
+  const act = form.name ?? `${page.title}: ${name}`
   const id = Object.values(params)[0] ?? values['id'] ?? ''
-  const outcome = await runLogged(context, { operator, act, fields: { ...values, id } }, submit)
+  const logged = { operator, act, fields: { ...values, id } }
+  const outcome = await runLogged(parts.context, logged, () => form.submit(call, submitted))
   const isDone = !('refused' in outcome)
-  // What the next page shows is what this form changed.
-  if (isDone) {
-    const { site, presets, legalTexts } = context
-    await Promise.all([site.refresh(), presets.refresh(), legalTexts.refresh()])
+  log.info({ operator: operator.name, act, isDone }, 'an operator acted')
+  if (!isDone) {
+    const refused = { form: name, values, problems: outcome.problems ?? {} }
+    void reply.status(422)
+    return sendPage(visit, { kind: 'problem', text: outcome.refused }, { refused })
   }
-  context.log.info({ operator: operator.name, act, isDone }, 'an operator acted')
-  return outcome
+  // What the next page shows is what this form changed.
+  await Promise.all([site.refresh(), presets.refresh(), legalTexts.refresh()])
+  if ('page' in outcome) return sendBody(visit, outcome.page)
+  const told: Told = { kind: 'done', text: outcome.done, form: name, row: values['row'] }
+  parts.cookies.setTold(reply, told)
+  return reply.redirect(outcome.to ?? call.path, 303)
 }
 
 /** Fields and files that a form may have. */

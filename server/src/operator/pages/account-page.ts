@@ -1,6 +1,7 @@
 import { deviceName } from '@starside/contract/device-name.ts'
 import { z } from 'zod'
-import { html } from '../../platform/http/html.ts'
+import { readFileSync } from 'node:fs'
+import { fillHtml, html } from '../../platform/http/html.ts'
 import type { Html } from '../../platform/http/html.ts'
 import { defineForm } from '../operator-page.ts'
 import type { OperatorCall, PageBody, FormOutcome } from '../operator-page.ts'
@@ -168,11 +169,7 @@ async function showWaitingSecret(call: OperatorCall, secret: Buffer): Promise<Ht
 }
 
 function showRecoveryCodes(codes: string[]): Html {
-  return html`<p class="good">The second factor is in use. Your other sessions ended.</p>
-    <p>
-      Keep these recovery codes where your phone isn't. Each signs you in once in place of the app's
-      code. They are not shown again.
-    </p>
-    ${showOnce(...codes)}
-    <p><a class="button" href="/admin/account">I have kept them</a></p>`
+  return fillHtml(recoveryCodes, { codes: showOnce(...codes) })
 }
+
+const recoveryCodes = readFileSync(new URL('recovery-codes.html', import.meta.url), 'utf8')
