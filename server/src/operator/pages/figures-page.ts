@@ -12,8 +12,7 @@ const spans = [weekDays, 30, 90] as const
 /** What happened in the last days, beside as many before them, from kept sums. */
 export const figuresPage: PageBody = {
   async show(call) {
-    const span = spanOf(call)
-    const { report, before } = await readReports(call, span)
+    const { span, report, before } = await readReports(call)
     const { days, lines, models, splits } = report
     return html`<p class="links">
         ${spans.map(
@@ -53,8 +52,8 @@ export const figuresPage: PageBody = {
     csv: {
       right: 'see figures',
       async send(call, reply) {
-        const { whole } = await readReports(call, spanOf(call))
-        return sendCsv(reply, `figures-${spanOf(call)}.csv`, rowsOf(whole))
+        const { span, whole } = await readReports(call)
+        return sendCsv(reply, `figures-${span}.csv`, rowsOf(whole()))
       },
     },
   },
@@ -64,15 +63,16 @@ function spanOf({ query }: OperatorCall): number {
   return spans.find((span) => String(span) === query['days']) ?? spans[1]
 }
 
-async function readReports({ context }: OperatorCall, span: number) {
-  const days = daysUntil(context.clock(), 2 * span)
-  const figures = await readDailyFigures(context.database, days[0] ?? '')
+async function readReports(call: OperatorCall, span = spanOf(call)) {
+  const days = daysUntil(call.context.clock(), 2 * span)
+  const figures = await readDailyFigures(call.context.database, days[0] ?? '')
   // What is younger than its span has nothing before, and is shown from its first day on, a week at least.
   const begun = days.findIndex((day) => day === figures[0]?.day)
   const first = Math.min(Math.max(span, begun), days.length - weekDays)
   return {
+    span,
     report: reportFigures(figures, days.slice(first)),
-    whole: reportFigures(figures, days.slice(span)),
+    whole: () => reportFigures(figures, days.slice(span)),
     before: begun > span ? undefined : reportFigures(figures, days.slice(0, span)).lines,
   }
 }
