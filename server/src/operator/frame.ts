@@ -95,6 +95,7 @@ export function sendSignIn(
       siteName,
       problem: problem && sentence({ kind: 'problem', text: problem.text }),
       name: problem?.name,
+      code: problem && html`open`,
     }),
   })
 }

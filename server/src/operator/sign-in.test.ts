@@ -91,6 +91,13 @@ test('an operator signs in by name and password, in their role', async () => {
   expect((await open('/admin', cookie)).text).toContain('kim (moderator)')
 })
 
+test('a code has its place behind a fold, open where a sign-in failed', async () => {
+  const fold = (text: string) =>
+    /<details class="entry" (\w*)>\s*<summary>Use a code</.exec(text)?.[1]
+  expect(fold((await open('/admin', '')).text)).toBe('')
+  expect(fold((await signIn('nobody')).text)).toBe('open')
+})
+
 test('a name that nobody has and a wrong password get the same answer', async () => {
   await add('lee')
   const [wrong, unknown] = [await signIn('lee', '', 'wrong'), await signIn('nobody', '', 'wrong')]
