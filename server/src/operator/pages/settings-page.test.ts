@@ -26,17 +26,29 @@ afterAll(() => app[Symbol.asyncDispose]())
 
 async function readValues() {
   const { text } = await (await openOperator(app)).get('/admin/settings')
-  const rows = Object.values(readPage(text).tables)[0] ?? []
+  const { tables } = readPage(text)
+  const rows = Object.values(tables).flat()
   const values = Object.fromEntries(rows.map((row) => [row['Setting'] ?? '', row['Value'] ?? '']))
-  return { text, values }
+  return { text, values, tables }
 }
 
 test('an owner reads every variable of the environment with its value and what it is for', async () => {
   const { text, values } = await readValues()
-  expect(Object.keys(values)).toEqual(names)
+  expect(Object.keys(values).toSorted()).toEqual(names.toSorted())
   expect(values).toMatchObject({ ORDERS_PER_HOUR: '17', HEADERS_TIMEOUT_SECONDS: '20' })
   expect(values['CONTACT_EMAIL']).toBe('not set')
   expect(text).toContain('Mail server, <code>smtps://user:password@host</code>.')
+})
+
+test('what was set is read first, and the rest in folded sections', async () => {
+  const { text, tables } = await readValues()
+  const set = tables['Set here']?.map((row) => row['Setting'])
+  expect(set).toEqual(expect.arrayContaining(['ORDERS_PER_HOUR', 'SMTP_URL', 'FAL_KEY']))
+  expect(set).not.toContain('HEADERS_TIMEOUT_SECONDS')
+  const sections = [...text.matchAll(/<details class="section">\s*<summary><h3>([^<]+)/g)]
+  expect(Object.keys(tables).slice(1)).toEqual(sections.map(([, title]) => title))
+  expect(sections.length).toBeGreaterThan(10)
+  expect(tables['Limits']?.map((row) => row['Setting'])).toContain('SHARES_PER_HOUR')
 })
 
 test('of a key or password is shown only whether it is set, and of an address not its password', async () => {
