@@ -37,6 +37,8 @@ export interface FormOptions {
   warning?: string | undefined
   /** Which of several forms of that name on the page, such as the id of a table's row. */
   row?: string
+  /** What its fold shows in place of the button. */
+  summary?: Html
 }
 
 /** A form to `<page>/<name>` with its token; once done, its button has the focus and says so. */
@@ -44,7 +46,7 @@ export function form(
   call: OperatorCall,
   name: string,
   body: (fields: Fields) => Html,
-  { button, takesFiles = false, isFolded = false, warning, row }: FormOptions,
+  { button, takesFiles = false, isFolded = false, warning, row, summary }: FormOptions,
 ): Html {
   const refused =
     call.refused?.form === name && call.refused.values['row'] === row ? call.refused : undefined
@@ -64,22 +66,14 @@ export function form(
   </form>`
   if (!isBehind) return shown
   return html`<details${refused !== undefined && html` open`}>
-    <summary${focus && html` ${focus}`}>${button}</summary>
+    <summary${focus && html` ${focus}`}>${summary ?? button}</summary>
     ${shown}
   </details>`
 }
 
-/** Buttons that move a row up or down by one and keep the focus; `move` takes a place, from 1. */
-export function moveForms(
-  { id, index, count }: { id: string; index: number; count: number },
-  move: (place: number, options: { button: string; row: string }) => Html | false,
-): Html {
-  return html`<span class="place">${index + 1}</span>
-    <span class="moves">
-      ${index > 0 && move(index, { button: 'Up', row: `${id} up` })}
-      ${index + 1 < count && move(index + 2, { button: 'Down', row: `${id} down` })}
-    </span>`
-}
+/** How a row's fold says its place: it is dragged by it, moved by the arrow keys, or put where its form says. */
+export const placeMark = (name: string, index: number): Html =>
+  html`<span class="place">${index + 1}</span><span class="spoken"> Move ${name}</span>`
 
 /** The id of what a page says above its content. */
 export const toldId = 'told'
@@ -179,7 +173,10 @@ function fieldsOf(prefix: string, refused: RefusedForm | undefined) {
     file: (options: FieldOptions & { accept: string }) =>
       wrap(
         options,
-        (attributes) => html`<input type="file" accept="${options.accept}" ${attributes} />`,
+        (attributes) =>
+          html`<span class="file">
+            <input type="file" accept="${options.accept}" ${attributes} /><b>Choose a file</b>
+          </span>`,
       ),
     hidden: (name: string, value: string | number) =>
       html`<input type="hidden" name="${name}" value="${value}" />`,

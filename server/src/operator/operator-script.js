@@ -5,6 +5,7 @@
 function showTyped(field) {
   const { name, value, files } = field
   const picture = files?.[0]
+  if (files) field.nextElementSibling?.replaceChildren(picture?.name ?? 'Choose a file')
   for (const shown of document.querySelectorAll(`[data-shows="${name}"]`)) {
     if (shown instanceof HTMLImageElement) {
       if (picture !== undefined) shown.src = URL.createObjectURL(picture)
@@ -94,7 +95,7 @@ async function inspectPicture(field) {
   looked.className = problem === undefined ? 'good' : 'bad'
 }
 const starPicture = document.querySelector('form[action="/admin/presets/add"] [type="file"]')
-starPicture?.after(looked)
+starPicture?.parentElement?.after(looked)
 starPicture?.addEventListener('change', ({ target }) => void inspectPicture(target))
 
 const poster = document.querySelector('[data-print]')
@@ -110,7 +111,14 @@ for (const list of document.querySelectorAll('tbody:has(.place)')) {
   const places = [...list.querySelectorAll('.place')].map(({ textContent }) => textContent)
   for (const row of list.children) {
     const place = row.querySelector('.place')
-    if (!(place instanceof HTMLElement)) continue
+    const position = place?.closest('details')?.querySelector('[name="position"]')
+    if (!(place instanceof HTMLElement && position instanceof HTMLInputElement)) continue
+    const send = () => {
+      const to = places[[...list.querySelectorAll('.place')].indexOf(place)]
+      if (!to || to === place.textContent) return
+      position.value = to
+      position.form?.requestSubmit()
+    }
     place.addEventListener('pointerdown', ({ pointerId }) => place.setPointerCapture(pointerId))
     // The others move around it: what is taken out of the page loses the pointer.
     place.addEventListener('pointermove', ({ pointerId, clientY }) => {
@@ -123,12 +131,13 @@ for (const list of document.querySelectorAll('tbody:has(.place)')) {
       }
       row.scrollIntoView({ block: 'nearest' })
     })
-    place.addEventListener('lostpointercapture', () => {
-      const to = places[[...list.querySelectorAll('.place')].indexOf(place)]
-      const position = row.querySelector('.moves [name="position"]')
-      if (!(position instanceof HTMLInputElement) || !to || to === place.textContent) return
-      position.value = to
-      position.form?.requestSubmit()
+    place.addEventListener('lostpointercapture', send)
+    place.parentElement?.addEventListener('keydown', (event) => {
+      if (event.key === 'ArrowUp') row.previousElementSibling?.before(row)
+      else if (event.key === 'ArrowDown') row.nextElementSibling?.after(row)
+      else return
+      event.preventDefault()
+      send()
     })
   }
 }

@@ -29,11 +29,7 @@ export const logPage: PageBody = {
       })}
       <h2>History</h2>
       ${searchForm}
-      <p>
-        <a href="/admin/log?q=${encodeURIComponent(pictureOpening)}"
-          >Pictures that were looked at</a
-        >
-      </p>
+      <p><a href="/admin/log?q=${encodeURIComponent(pictureOpening)}">Opened pictures</a></p>
       ${await listPage(
         call,
         (page) => listLogRows(database, { search, ...page }),

@@ -8,7 +8,7 @@ import { readTranslated, translatedFields } from '../../platform/site/translated
 import { checkFields, wholeNumber } from '../check-fields.ts'
 import { defineForm } from '../operator-page.ts'
 import type { OperatorCall, PageBody } from '../operator-page.ts'
-import { form, languageWord, moveForms } from '../form-fields.ts'
+import { form, languageWord, placeMark } from '../form-fields.ts'
 import type { FormOptions } from '../form-fields.ts'
 import { saveSite } from '../save-site.ts'
 import { dollars, listTable } from '../tables.ts'
@@ -29,17 +29,18 @@ export const packagesPage: PageBody = {
         call,
         name,
         (fields) =>
-          html`${Object.entries({ version: site.version(), ...given }).map(([field, value]) => fields.hidden(field, value))}`,
+          html`${Object.entries({ version: site.version(), ...given }).map(([field, value]) => fields.hidden(field, value))}
+          ${name === 'move' && fields.text({ name: 'position', label: 'Place', inputMode: 'numeric', isRequired: true })}`,
         options,
       )
     return html`${listTable(
       packages.map((each, index) => ({ ...each, index })),
       'Nothing is on sale.',
       {
-        Place: ({ id, index }) =>
-          moveForms({ id, index, count: packages.length }, (place, options) =>
-            send('move', { id, position: String(place) }, options),
-          ),
+        Place: ({ id, index, title }) => {
+          const summary = placeMark(title.en, index)
+          return send('move', { id }, { button: 'Move', isFolded: true, row: id, summary })
+        },
         Package: ({ id }) => html`<a href="${listPath}/${id}">${id}</a>`,
         Title: (each) => html`${each.title.en} ${each.isPopular && html`<b>most popular</b>`}`,
         Price: ({ priceCents }) => dollars(priceCents),

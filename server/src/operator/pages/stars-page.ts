@@ -13,7 +13,7 @@ import {
   retryStarAct,
 } from '../acts/star-acts.ts'
 import type { OperatorCall, PageBody, OperatorDownload } from '../operator-page.ts'
-import { moveForms } from '../form-fields.ts'
+import { placeMark } from '../form-fields.ts'
 import { counted, listPage, listTable, searchOf, time, facts } from '../tables.ts'
 import { errorTable, isErrorCode } from '@starside/contract/errors.ts'
 import texts from '@starside/contract/texts/en/dashboard.json' with { type: 'json' }
@@ -34,9 +34,7 @@ const pageSize = 50
 export const starsPage: PageBody = {
   async show(call) {
     const { search, searchForm } = searchOf(call, 'Name or id')
-    const stars = call.context.presets
-      .listPlaced()
-      .map((star, index, { length: count }) => ({ ...star, index, count }))
+    const stars = call.context.presets.listPlaced().map((star, index) => ({ ...star, index }))
     const found = stars.filter(({ name, id }) =>
       `${name} ${id}`.toLowerCase().includes(search.toLowerCase()),
     )
@@ -60,7 +58,10 @@ export const starsPage: PageBody = {
       <h2>
         ${search === '' ? counted('{count, plural, one {# star} other {# stars}}, in the order users see', found.length) : `${found.length} found`}
       </h2>
-      <p>You can edit the stars you added. The others come with the program.</p>
+      <p>
+        You can edit the stars you added. The others come with the program. Drag a place, press ↑ or
+        ↓ on it, or open it.
+      </p>
       ${await listPage(
         call,
         ({ offset, limit }) => found.slice(offset, offset + limit),
@@ -73,7 +74,7 @@ export const starsPage: PageBody = {
           Category: ({ category }) => texts.starCategories[category],
           Licence: ({ licence }) => licence,
           Shown: (star) => html`${star.isHidden ? 'no' : 'yes'}&ensp;${hideForm(call, star)}`,
-          Place: (star) => moves(call, star),
+          Place: (star) => moveForm(call, star),
         },
         pageSize,
       )}`
@@ -81,7 +82,7 @@ export const starsPage: PageBody = {
   forms: actForms(addStarAct, placeStarAct),
 }
 
-type StarRow = PlacedStar & { index: number; count: number }
+type StarRow = PlacedStar & { index: number }
 
 function hideForm(call: OperatorCall, { id, index, isHidden }: StarRow) {
   const given = { id, position: String(index + 1), ...(isHidden ? {} : { hidden: 'on' }) }
@@ -89,13 +90,10 @@ function hideForm(call: OperatorCall, { id, index, isHidden }: StarRow) {
   return actForm(call, placeStarAct, given, options)
 }
 
-function moves(call: OperatorCall, { id, index, count, isHidden }: StarRow) {
+function moveForm(call: OperatorCall, { id, name, index, isHidden }: StarRow) {
   const given = { id, ...(isHidden ? { hidden: 'on' } : {}) }
-  const without = ['hidden']
-  return html`${moveForms({ id, index, count }, (place, options) =>
-    actForm(call, placeStarAct, { ...given, position: String(place) }, { ...options, without }),
-  )}
-  ${actForm(call, placeStarAct, given, { row: id, without, button: 'Move to …' })}`
+  const shown = { row: id, without: ['hidden'], button: 'Move', summary: placeMark(name, index) }
+  return actForm(call, placeStarAct, given, shown) || index + 1
 }
 
 const starStates = {
