@@ -209,6 +209,12 @@ test('from an empty database to a shop of another name, and its first customer @
       expect((await boxOf(form)).width, 'as wide as its row').toBeGreaterThan(600)
       await place.click()
       await expect(form).toHaveCount(0)
+      await page.setViewportSize({ width: 360, height: 780 })
+      const heights = await Promise.all(
+        (await rows.all()).map(async (row) => (await boxOf(row)).height),
+      )
+      expect(Math.max(...heights), 'rows on a phone, no cards').toBeLessThan(100)
+      await page.setViewportSize({ width: 1440, height: 900 })
     })
 
     await test.step('stars', async () => {
@@ -219,8 +225,12 @@ test('from an empty database to a shop of another name, and its first customer @
         const form = page.locator('form[action$="/add"]')
         await fill('Name', star, form)
         const picture = page.getByLabel('Picture', { exact: true })
+        await expect(form.locator('.file')).toHaveText('Choose a file')
         const said = form.getByRole('status')
-        await picture.setInputFiles(fixture('curtain.jpg'))
+        const chooser = page.waitForEvent('filechooser')
+        await picture.press('Enter')
+        await (await chooser).setFiles(fixture('curtain.jpg'))
+        await expect(form.locator('.file'), 'in our own words').toHaveText('curtain.jpg')
         await expect(said).toContainText('No face was found.')
         await picture.setInputFiles(portrait(`face-${index + 1}`))
         await expect(said).toHaveText('This picture can be used.')
