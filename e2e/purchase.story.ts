@@ -221,6 +221,7 @@ test('a part of a payment is told of when its buyer comes back, who then cancels
   await unfoldPackages(page)
   await page.getByRole('button', { name: 'Purchase $19.90' }).click()
   await expect(modal(page).getByRole('link', { name: 'Pay the rest' })).toBeVisible()
+  await expect(modal(page).getByText(/^6 of 10 USDC .* 4 are missing\.$/)).toBeVisible()
   await see('payment-rest-first')
   const opened = page.context().waitForEvent('page')
   await modal(page).getByRole('button', { name: 'Start another order' }).click()

@@ -36,7 +36,7 @@ it('an order of which a part has come says how much, on which network, and leads
   await show(
     <OpenOrder order={{ ...testOrder, status: 'processing', underpaid }} onShow={() => {}} />,
   )
-  expect(screen.getByText('6 USDC (Polygon) arrived. 4 USDC (Polygon) are missing.')).toBeTruthy()
+  expect(screen.getByText('6 of 10 USDC (Polygon) arrived. 4 are missing.')).toBeTruthy()
   expect(screen.getByText('Pay the rest').getAttribute('href')).toBe('http://pay/1')
   expect(screen.queryByText('Pay now')).toBeNull()
   expect(screen.getByRole('button', { name: 'Details' })).toBeTruthy()

@@ -6,13 +6,14 @@ import {
   confirmOrder,
   expireOldOrders,
   findOrder,
+  partText,
   readOrders,
   saveOrder,
   subscribeOrders,
   timeLeftMs,
   type StoredOrder,
 } from './order-store.ts'
-import { testOrder } from './testing/test-order.ts'
+import { partPaid, testOrder } from './testing/test-order.ts'
 
 const createdAt = '2026-11-01T10:00:00.000Z'
 const minute = 60_000
@@ -107,3 +108,16 @@ it('tells of each change that another tab makes to the orders, and of a cleared 
   dispatchEvent(new StorageEvent('storage', { key: null }))
   expect(listener).toHaveBeenCalledTimes(2)
 })
+
+it.each([
+  ['6', '4', '6 of 10'],
+  ['0.1', '0.2', '0.1 of 0.3'],
+  ['0.00000003', '0.00000004', '0.00000003 of 0.00000007'],
+  ['1200.5', '0.5', '1200.5 of 1201'],
+])(
+  'of a price of which %s came and %s is missing, all is said',
+  (paidAmount, missingAmount, said) => {
+    const part = { ...partPaid, paidAmount, missingAmount }
+    expect(partText(part, '{paidAmount} of {total}')).toBe(said)
+  },
+)

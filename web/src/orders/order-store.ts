@@ -96,6 +96,13 @@ export function amountText(order: Pick<StoredOrder, 'amount' | 'receivedAmount'>
   return received ? fill(text, { received, price }) : price
 }
 
+/** What came of a price and what is missing, in the coin's own unit, said by `text`. */
+export function partText(part: NonNullable<StoredOrder['underpaid']>, text: string): string {
+  const total = coinFormat.format(Number(part.paidAmount) + Number(part.missingAmount))
+  return fill(text, { ...part, payUrl: '', total })
+}
+const coinFormat = new Intl.NumberFormat('en', { maximumSignificantDigits: 12, useGrouping: false })
+
 /** Milliseconds until an order's payment window closes; 0 when it is closed. */
 export function timeLeftMs(order: StoredOrder, nowMs: number): number {
   return Math.max(0, Date.parse(order.createdAt) + paymentTimeoutMs - nowMs)

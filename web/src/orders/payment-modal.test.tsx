@@ -154,7 +154,7 @@ it('of an underpaid order is told what came, what is missing and how long there 
   expect(buttons(), 'money has come: it is not cancelled any more').not.toContain(
     'Cancel this order',
   )
-  expect(text()).toContain('0.3 LTC arrived. 0.5 LTC are missing.')
+  expect(text()).toContain('0.3 of 0.8 LTC arrived. 0.5 are missing.')
   expect(screen.getByRole('timer').textContent).toBe('15:00')
   expect(buttons()[0], 'what is pressed at once takes nothing away').toBe('Pay the rest')
   expect(screen.getByText('Pay the rest').getAttribute('href')).toBe('http://pay/1')
@@ -188,7 +188,7 @@ it('an underpaid order that is worth no credit offers none', async () => {
 it('an underpaid order whose window is closed can still be paid, and is not begun anew', async () => {
   await open({ status: 'expired', underpaid })
   expect(buttons()).toEqual(['Pay the rest', 'Close', 'Take 40 credits instead'])
-  expect(text()).toContain('0.3 LTC arrived. 0.5 LTC are missing.')
+  expect(text()).toContain('0.3 of 0.8 LTC arrived. 0.5 are missing.')
   expect(screen.queryByRole('timer')).toBeNull()
 })
 

@@ -1,7 +1,7 @@
 import { Dialog, DialogTitle } from '../ui/dialog.tsx'
 import { useMessages, useLanguage } from '../ui/language.tsx'
 import { useOrders, applyEvent, timeLeftMs, isPaid, isToAnnounce } from './order-store.ts'
-import { amountText, type StoredOrder } from './order-store.ts'
+import { amountText, partText, type StoredOrder } from './order-store.ts'
 import { applyAnswer } from './monitor-order.ts'
 import { activatePrivileges, isPaymentPageClosed } from './use-payments.ts'
 import { useEffect, useRef, type ReactNode } from 'react'
@@ -60,10 +60,8 @@ function PaymentStatus({ order, settings, onAnother, onClose }: PaymentStatusPro
   const { title, message } = statusTexts(order, m)
   const notes: Record<string, string> = m.statusNotes
   const isLeft = waiting && status !== 'processing' && isPaymentPageClosed(orderId)
-  const isPart = order.underpaid && status !== 'completed'
-  const note = isPart
-    ? fill(m.underpaid, { ...order.underpaid, payUrl: '' })
-    : notes[isLeft ? 'left' : status]
+  const part = status === 'completed' ? null : order.underpaid
+  const note = part ? partText(part, m.underpaid) : notes[isLeft ? 'left' : status]
   const failedBar = isFinal(status) ? 'border-danger' : 'border-amber'
   const bar = status === 'completed' || status === 'received' ? 'border-green' : failedBar
   return (

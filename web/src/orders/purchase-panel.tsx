@@ -8,7 +8,7 @@ import { useListener } from '../ui/use-listener.ts'
 import type { PackageOffersProps } from './package-offers.tsx'
 import { priceText } from '@starside/contract/packages.ts'
 import { useNow } from '../ui/use-elapsed.ts'
-import { isPaid, timeLeftMs, type StoredOrder } from './order-store.ts'
+import { isPaid, partText, timeLeftMs, type StoredOrder } from './order-store.ts'
 
 const PackageOffers = loadPart(
   () => import('./package-offers.tsx'),
@@ -82,7 +82,7 @@ export function OpenOrder({ order, onShow }: { order: StoredOrder; onShow: () =>
   const price = priceText(Math.round(order.amount * 100))
   const state = isPaid(order) ? m.openOrderPaid : m.openOrder
   const waits = formatMessage(state, { credits, price, minutes }, language)
-  const text = underpaid ? fill(m.underpaid, { ...underpaid, payUrl: '' }) : waits
+  const text = underpaid ? partText(underpaid, m.underpaid) : waits
   return (
     <div className="open-order flex flex-wrap items-center gap-x-4 gap-y-2 border-l-[10px] border-amber py-1 pl-4">
       <p className="font-semibold">{text}</p>
