@@ -160,6 +160,15 @@ test('a picture is adjusted by keys and by touch, and saved without a credit', a
   await expect(size).toHaveValue(sizeBefore)
   await expect(preview).toHaveAttribute('src', first ?? '')
   await size.focus()
+  await page.keyboard.press('Tab')
+  await page.keyboard.press('Shift+Tab')
+  await expect(size).toBeFocused()
+  const row = editor.getByText('Size', { exact: true }).locator('xpath=../..')
+  await expect(size, 'what has the focus is framed with its name').toHaveCSS(
+    'outline-style',
+    'none',
+  )
+  await expect(row).toHaveCSS('outline-style', 'solid')
   await page.keyboard.press('ArrowLeft')
   await expect(preview).not.toHaveAttribute('src', first ?? '')
   await editor.getByRole('button', { name: 'Undo' }).click()

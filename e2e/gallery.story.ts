@@ -5,7 +5,11 @@ const pageSize = 10
 const names = ['Elena Vassandri', 'Mina Asakuri']
 
 /** Has the server list many selfies in place of the one that was made, by turns with both stars. */
-async function listMany(page: Page, count: number): Promise<void> {
+async function listMany(
+  page: Page,
+  count: number,
+  change = (item: GenerationItem, _index: number): GenerationItem => item,
+): Promise<void> {
   await page.route(
     ({ pathname }) => pathname === '/api/generations',
     async (route) => {
@@ -18,7 +22,8 @@ async function listMany(page: Page, count: number): Promise<void> {
         const celebrity = names[index % names.length] ?? ''
         // Some beside a second one, for titles of several lengths.
         const celebrities = [celebrity, 'Henrik Solmark'].slice(0, 1 + (index % 2))
-        return { ...made, generationId: `made-${index}`, celebrity, celebrities }
+        const item = { ...made, generationId: `made-${index}`, celebrity, celebrities }
+        return change(item, index)
       }).filter((item) => [null, item.celebrity].includes(asked.get('star')))
       if (asked.get('order') === 'oldest') all.reverse()
       const from = Number(asked.get('cursor') ?? 0)
@@ -200,26 +205,52 @@ test('in the gallery a selfie opens large; buttons and arrow keys turn to its ne
   await expect(page.getByRole('button', { name: 'Purchase $10' })).toBeVisible()
 })
 
-test('where motion is wanted, the selfie that one turns to comes through the one before @once', async ({
+test('the selfie that one turns to stands there small at once, in its own shape, until its picture comes over it @once', async ({
   page,
 }) => {
   await ownerOfSelfie(page)
-  await listMany(page, 3)
   await page.emulateMedia({ reducedMotion: 'no-preference' })
+  await listMany(page, 3, (item, index) => ({
+    ...item,
+    imageUrl: `${item.imageUrl}&of=${index}`,
+    ...(index === 1 ? { widthPx: 1600, heightPx: 900, variations: [] } : {}),
+  }))
+  const held = Promise.withResolvers<void>()
+  await page.route(/picture\.jpg.*&of=1$/, async (route) => {
+    await held.promise
+    await route.continue()
+  })
   await page.goto('/gallery')
   await frames(page).first().click()
   await expect(dialog(page).getByText('1 of 3')).toBeVisible()
-  await page.evaluate(() => {
-    const start = document.startViewTransition.bind(document)
-    document.startViewTransition = (options) => {
-      const types = typeof options === 'object' ? options?.types : []
-      document.documentElement.dataset['glided'] = [...(types ?? [])].join(' ')
-      return start(options)
+  const picture = dialog(page).getByRole('img', { name: /made with AI/ })
+  await expect(picture).toHaveCSS('opacity', '1')
+  const ahead = dialog(page).locator('img[hidden]').last()
+  await expect(ahead, 'fetched ahead').toHaveAttribute('src', /&of=1$/)
+  const turned = await page.evaluate(async () => {
+    const glides = document.startViewTransition.bind(document)
+    let hasGlided = false
+    document.startViewTransition = (update) => {
+      hasGlided = true
+      return glides(update)
     }
+    document
+      .querySelector('.picture-dialog [autofocus]')
+      ?.dispatchEvent(new KeyboardEvent('keydown', { key: 'ArrowRight', bubbles: true }))
+    await new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn)))
+    const [small] = document.querySelectorAll<HTMLImageElement>('.result-print > div > img')
+    const { clientWidth, clientHeight } = small!
+    return { hasGlided, isThere: small!.complete, shape: clientWidth / clientHeight }
   })
-  await page.keyboard.press('ArrowRight')
+  expect(turned, 'nothing of the one before stays').toMatchObject({
+    hasGlided: false,
+    isThere: true,
+  })
+  expect(turned.shape).toBeCloseTo(16 / 9, 1)
   await expect(dialog(page).getByText('2 of 3')).toBeVisible()
-  await expect(page.locator('html')).toHaveAttribute('data-glided', 'picture')
+  await expect(picture).toHaveCSS('opacity', '0')
+  held.resolve()
+  await expect(picture).toHaveCSS('opacity', '1')
   for (let presses = 0; presses < 3; presses++) await page.keyboard.press('ArrowRight')
   await expect(dialog(page).getByText('3 of 3')).toBeVisible()
 })

@@ -136,6 +136,12 @@ test('the first look at a result is the picture itself, with the ring around it 
   await chooseOwnPhoto(page)
   await pickStar(page)
   const finish = await holdGeneration(page)
+  // What the pencil draws is there until it has been looked at.
+  await page.evaluate(() => {
+    const held = new CSSStyleSheet()
+    held.replaceSync('.arrival { animation-play-state: paused !important }')
+    document.adoptedStyleSheets = [held]
+  })
   await expect(generateButton(page)).toBeEnabled()
   // Playwright itself would scroll to what sticks to the border.
   const box = await boxOf(generateButton(page))
@@ -220,6 +226,12 @@ test('the first look at a result is the picture itself, with the ring around it 
     0.01,
   )
   expect(deepestStroke, 'there is a stroke').toBeGreaterThan(-0.1)
+  await page.evaluate(() => (document.adoptedStyleSheets = []))
+  await expect(page.locator('.arrival'), 'and then it goes').toHaveCSS('opacity', '0')
+  await page.getByRole('button', { name: 'Before / after' }).click()
+  await page.keyboard.press('Escape')
+  await expect(page.getByRole('button', { name: 'Before / after' })).toBeFocused()
+  await expect(page.locator('.arrival'), 'for good').toHaveCSS('opacity', '0')
   await page.reload()
   await expect(picture).toBeVisible()
   expect((await boxOf(picture)).width, 'as large after a reload').toBe(stood.width)
@@ -308,6 +320,35 @@ async function placesBeside(page: Page): Promise<{ places: number[]; ends: numbe
   })
 }
 
+/** Unfolds what is done less often: versions and picture stay where they are in the page, and in sight with what came. */
+async function expectMoreMovesNothing(page: Page): Promise<void> {
+  const versions = page.getByRole('button', { name: /^Version [1-4]:/ })
+  const places = () =>
+    versions.evaluateAll((all) =>
+      all.map((one) => {
+        const { x, y, width, height } = one.getBoundingClientRect()
+        return [x, y + scrollY, width, height].map(Math.round)
+      }),
+    )
+  for (const [width, height] of screens) {
+    await page.setViewportSize({ width, height })
+    await page.locator('#create > .film-strip').evaluate((strip) => strip.scrollIntoView())
+    const [stood, shown] = [await places(), await boxOf(resultPicture(page))]
+    await unfoldMore(page)
+    expect(await places(), `versions at ${width} × ${height}`).toEqual(stood)
+    const { x, width: across } = shown
+    expect(await boxOf(resultPicture(page))).toMatchObject({ x, width: across })
+    await expect(resultPicture(page)).toBeInViewport({ ratio: 0.9 })
+    for (const name of [/^Version 1:/, /^Version 2:/, 'Print', 'Delete this version']) {
+      await expect(page.getByRole('button', { name })).toBeInViewport({ ratio: 0.99 })
+    }
+    const last = await boxOf(page.getByRole('button', { name: 'Delete this version' }))
+    const bar = await boxOf(generateButton(page))
+    expect(last.y + last.height, 'above the bar').toBeLessThan(bar.y)
+    if (width !== 1280) await unfoldMore(page)
+  }
+}
+
 test('another version moves nothing beside the picture, whatever its format @once', async ({
   page,
 }) => {
@@ -319,7 +360,7 @@ test('another version moves nothing beside the picture, whatever its format @onc
       await page.getByRole('button', { name: 'Try for more versions (free, once)' }).click()
       await expect(page.getByText(/more versions are here/)).toBeVisible()
     }
-    if (state.endsWith('More')) await unfoldMore(page)
+    if (state.endsWith('More')) await expectMoreMovesNothing(page)
     const formats = await versions.locator('img').evaluateAll((all) =>
       all.map((one) => {
         const [width, height] = ['width', 'height'].map((side) => Number(one.getAttribute(side)))

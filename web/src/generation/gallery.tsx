@@ -11,7 +11,7 @@ import { useGallery, type GalleryQuery } from './use-gallery.ts'
 import { GalleryBar, type Selected } from './gallery-selection.tsx'
 import { glide } from '../ui/glide.ts'
 import { starTexts } from './star-texts.ts'
-import { otherShared } from '../sharing/other-shared.ts'
+import { otherShared } from '../sharing/public-link.tsx'
 import { Button } from '../ui/button.tsx'
 import { isRecord } from '../api/is-record.ts'
 import { addressWith, useLocation, useNavigate, TextLink } from '../ui/router.tsx'
@@ -252,11 +252,10 @@ export function useOpenPicture() {
   const navigate = useNavigate()
   /** The address says which it is: a fast press comes before the page does. */
   const openNow = () => new URLSearchParams(location.search).get(parameter)
-  /** Another in the place of the one that is open. */
+  /** Another in the place of the one that is open, which goes at once. */
   const turnTo = (id = ''): void => {
     const state: unknown = history.state
-    if (!id || !openNow()) return
-    void glide('picture', () => navigate(addressWith(parameter, id), { replace: true, state }))
+    if (id && openNow()) navigate(addressWith(parameter, id), { replace: true, state })
   }
   return {
     openId: new URLSearchParams(search).get(parameter),

@@ -66,3 +66,14 @@ it('counts no fewer selfies than it can turn to, and opens with the focus on no 
   const first = screen.getByRole('dialog').querySelector('[autofocus]')
   expect(first?.contains(screen.getByRole('button', { name: 'Delete' }))).toBe(true)
 })
+
+it('fetches the pictures of both neighbours ahead', async () => {
+  const items = ['a', 'b', 'c'].map((generationId) => ({
+    ...testSelfie,
+    generationId,
+    imageUrl: `/${generationId}.jpg`,
+  }))
+  await show(<PictureDialog {...acts} items={items} total={3} openId="b" />)
+  const ahead = [...document.querySelectorAll('img[hidden]')]
+  expect(ahead.map((picture) => picture.getAttribute('src'))).toEqual(['/a.jpg', '/c.jpg'])
+})

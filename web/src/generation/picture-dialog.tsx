@@ -97,6 +97,10 @@ export function PictureDialog(props: PictureDialogProps) {
             onSwipe={onTurnBy}
           />
         </div>
+        {/* Its neighbours are fetched ahead. */}
+        {[items[at - 1], items[at + 1]].map((one) =>
+          one?.imageUrl ? <img key={one.generationId} src={one.imageUrl} alt="" hidden /> : null,
+        )}
       </div>
     </Dialog>
   )

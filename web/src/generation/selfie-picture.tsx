@@ -4,6 +4,7 @@ import { useMessages } from '../ui/language.tsx'
 import { TextButton } from '../ui/button.tsx'
 import { Pencil } from '../ui/pencil.tsx'
 import { glide } from '../ui/glide.ts'
+import { useListener } from '../ui/use-listener.ts'
 import { placePhoto } from './frame.tsx'
 import { starTexts } from './star-texts.ts'
 import type { ChosenPhoto } from './use-photo.ts'
@@ -36,8 +37,15 @@ export function SelfiePicture(props: SelfiePictureProps) {
   const { widthPx, heightPx } = shown ?? item ?? {}
   const size = { width: widthPx ?? 1024, height: heightPx ?? 1280 }
   const aspect = size.width / size.height
-  const [loaded, setLoaded] = useState('')
+  /** The version whose picture has come: in its place another size of it does not go away before it has come too. */
+  const [loadedId, setLoadedId] = useState<string | undefined>('')
+  const isLoaded = (loadedId ?? variations.shownId) === variations.shownId
   const [isComparing, setComparing] = useState(false)
+  useListener('keydown', ({ key }) => {
+    if (key !== 'Escape' || !isComparing) return
+    setComparing(false)
+    picture.current?.querySelector<HTMLElement>('.text-link[aria-pressed]')?.focus()
+  })
   const [isEnlarged, setEnlarged] = useState(false)
   const { alt } = starTexts(item?.celebrities, m)
   const small = shown?.thumbnailUrl ?? item?.thumbnailUrl
@@ -70,16 +78,14 @@ export function SelfiePicture(props: SelfiePictureProps) {
               <img src={small} alt="" decoding="sync" className={`absolute size-full ${coming}`} />
             ) : null}
             <img
-              key={src}
               src={src}
               fetchPriority="high"
               alt={alt}
               {...size}
-              className={`relative block aspect-(--aspect) w-full transition-opacity duration-200 ${loaded === src ? '' : 'opacity-0'}`}
-              onLoad={() => setLoaded(src)}
+              className={`relative block aspect-(--aspect) w-full ${isLoaded ? 'transition-opacity duration-200' : 'opacity-0'}`}
+              onLoad={() => setLoadedId(variations.shownId)}
               onError={pending ? undefined : props.onGone}
             />
-            {fresh ? <Pencil drawing="frame" draws className="inset-0 top-1 size-full" /> : null}
             <button
               type="button"
               aria-label={m.enlarge}
@@ -88,6 +94,9 @@ export function SelfiePicture(props: SelfiePictureProps) {
             />
           </>
         )}
+        {fresh ? (
+          <Pencil drawing="frame" draws className="arrival inset-0 top-1 size-full" />
+        ) : null}
       </div>
       <div className="mt-2.5 flex flex-wrap content-start items-start gap-x-3 gap-y-1 empty:hidden xl:mt-0">
         {item ? <VariationStrip {...props} item={item} /> : null}

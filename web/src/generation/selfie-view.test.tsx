@@ -258,6 +258,46 @@ it('the picture itself fades in once it has come', async () => {
   expect(picture.className).not.toContain('opacity-0')
 })
 
+it('what is seen of a version does not go away as its full size comes', async () => {
+  const questions = holdQuestions()
+  const small = { ...hosted('b', false), isRendered: false }
+  await show([hosted('a', true), small])
+  const picture = () => screen.getByRole('img', { name: /made with AI/ })
+  fireEvent.load(picture())
+  press(/^Version 2/)
+  expect(picture().className, 'another version').toContain('opacity-0')
+  fireEvent.load(picture())
+  const variations = [hosted('a', false), hosted('b', true)]
+  const generation = { ...testSelfie, imageUrl: '/one-large.jpg', variations }
+  await questions.at(-1)?.answer({ success: true, generation })
+  await waitFor(() => expect(screen.queryByText(messages.making)).toBeNull())
+  expect(picture().className).not.toContain('opacity-0')
+})
+
+it('Escape leaves the comparison, and the focus is at its button', async () => {
+  await show([hosted('a', true), hosted('b', false)], {}, ownPhoto)
+  const compare = () => screen.getByRole('button', { name: 'Before / after' })
+  fireEvent.keyDown(document.body, { key: 'Escape' })
+  expect(document.activeElement, 'while nothing is compared').toBe(document.body)
+  fireEvent.click(compare())
+  const slider = screen.getByRole('slider')
+  slider.focus()
+  fireEvent.keyDown(slider, { key: 'Escape' })
+  expect(screen.queryByRole('slider')).toBeNull()
+  expect(document.activeElement).toBe(compare())
+})
+
+it('the pencil’s frame is not drawn again as a comparison ends', async () => {
+  await showPart(
+    <SelfieView imageUrl="/one.jpg" item={testSelfie} fresh before={ownPhoto} onItem={() => {}} />,
+  )
+  const frame = document.querySelector('.arrival')
+  expect(frame).not.toBeNull()
+  for (let n = 0; n < 2; n++)
+    fireEvent.click(screen.getByRole('button', { name: 'Before / after' }))
+  expect(document.querySelector('.arrival')).toBe(frame)
+})
+
 it('a picture that does not come while its version is made leaves the one before', async () => {
   const onGone = vi.fn()
   holdQuestions()

@@ -116,8 +116,7 @@ export function usePhotoAddress(photo: ChosenPhoto | null): string | null {
   const [address, setAddress] = useState<string | null>(null)
   useEffect(() => {
     const created = file ? URL.createObjectURL(file) : null
-    // An address is a resource to release, so it is made here and not while rendering.
-    // oxlint-disable-next-line react/set-state-in-effect
+    // oxlint-disable-next-line react/set-state-in-effect -- An address is a resource to release.
     setAddress(created)
     return () => {
       if (created) URL.revokeObjectURL(created)

@@ -8,7 +8,10 @@ import { useNotice } from '../ui/use-notice.ts'
 import { FilmButton, TextButton } from '../ui/button.tsx'
 import { Status, useSubmission } from '../ui/form.tsx'
 import { fill } from '@starside/contract/fill.ts'
-import { otherShared } from './other-shared.ts'
+
+/** Which version a selfie's link shows where another one is chosen, counted from 1; else 0. */
+export const otherShared = (item: GenerationItem | null): number =>
+  (item?.variations ?? []).findIndex((one) => one.isShared && !one.isChosen) + 1
 
 /** The public link of a picture, made where one is shared and there is none; it shows the version that is seen. */
 export function usePublicLink(item: GenerationItem | null, onItem: (item: GenerationItem) => void) {

@@ -34,8 +34,7 @@ export function Dialog(props: DialogProps) {
     onEscape()
   }
   return (
-    // A click on the dialog element itself can only be one on its backdrop; Escape does the same by keyboard.
-    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions, jsx-a11y/click-events-have-key-events
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions, jsx-a11y/click-events-have-key-events -- A click on itself is one on its backdrop; Escape does the same by keyboard.
     <dialog
       ref={ref}
       role={role}

@@ -78,26 +78,20 @@ export function momentText(isoTime: string, language: Language): string {
 export function useErrorText(): (code: string) => string | undefined {
   const { language } = useLanguage()
   const own = use(OwnTexts).errors
-  return useCallback(
-    (code: string) => {
-      const table: Record<string, string | undefined> = { ...peekErrors(language), ...own }
-      return table[code]
-    },
-    [language, own],
-  )
+  return (code) => {
+    const table: Record<string, string | undefined> = { ...peekErrors(language), ...own }
+    return table[code]
+  }
 }
 
 /** The server's sentence, the specification's for an answer without one, or `fallback`. */
 export function useErrorSentence(): (error: unknown, fallback: string) => string {
   const m = useMessages('shell')
   const textOf = useErrorText()
-  return useCallback(
-    (error: unknown, fallback: string) => {
-      if (!(error instanceof ApiError)) return fallback
-      if (error.fromServer) return textOf(error.code) ?? error.message
-      const isHttp = error.code === 'HTTP_ERROR' && error.status >= 400
-      return isHttp ? fill(m.httpError, { code: error.status }) : fallback
-    },
-    [m, textOf],
-  )
+  return (error, fallback) => {
+    if (!(error instanceof ApiError)) return fallback
+    if (error.fromServer) return textOf(error.code) ?? error.message
+    const isHttp = error.code === 'HTTP_ERROR' && error.status >= 400
+    return isHttp ? fill(m.httpError, { code: error.status }) : fallback
+  }
 }

@@ -788,6 +788,19 @@ it('the editor shows what the server draws, takes steps back, asks before change
   expect(outline().slice(-14)).toMatchSnapshot()
 })
 
+it('Escape leaves the comparison first, and then the editor', async () => {
+  await openDrawn()
+  const compare = () => screen.getByRole('button', { name: 'Before / after' })
+  await act(async () => void fireEvent.click(compare()))
+  expect(compare().getAttribute('aria-pressed')).toBe('true')
+  fireEvent.keyDown(screen.getByRole('dialog'), { key: 'Escape' })
+  expect(compare().getAttribute('aria-pressed')).toBe('false')
+  const closings = () => happened.filter((line) => line.startsWith('close'))
+  expect(closings()).toEqual([])
+  fireEvent.keyDown(screen.getByRole('dialog'), { key: 'Escape' })
+  expect(closings()).toHaveLength(1)
+})
+
 it('a change whose picture can’t be drawn can be saved all the same', async () => {
   const address = 'POST /api/generations/one/preview'
   await openDrawn()

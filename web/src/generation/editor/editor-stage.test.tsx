@@ -178,6 +178,14 @@ it('moves nobody while the picture before is shown, which is stamped as that', a
   expect(now).toBe(first)
 })
 
+it('says how people are dragged only where they are framed', async () => {
+  await show()
+  expect(screen.getByText(/^Drag people/)).toBeTruthy()
+  document.body.replaceChildren()
+  await show({ showsSelected: false })
+  expect(screen.queryByText(/^Drag people/)).toBeNull()
+})
+
 it('frames who is chosen with their name, in an instant picture within its white border', async () => {
   await show({ selected: 1 })
   const placeOfFrame = () => {

@@ -120,9 +120,9 @@ export function EditorStage(props: EditorStageProps) {
       </div>
       <p
         id={helpId}
-        className="text-center text-[0.95rem] text-ash max-lg:hidden [@media(height<40rem)]:hidden"
+        className="min-h-6 text-center text-[0.95rem] text-ash max-lg:hidden [@media(height<40rem)]:hidden"
       >
-        {brush ? m.brushKeys : fill(m.stageKeys, { name })}
+        {brush ? m.brushKeys : showsSelected ? fill(m.stageKeys, { name }) : null}
       </p>
       <p role="status" className="sr-only">
         {moved ? `${name}: ${moved}` : brush && painting.isPainting ? m.painting : null}

@@ -142,7 +142,7 @@ export function Sliders<Measure extends string>(props: SlidersProps<Measure>): R
         const shown = `${Math.round((value / whole) * (unit === '%' ? 100 : 1))} ${unit}`
         const reset = () => onChange(measure, initial[measure] ?? 0)
         return (
-          <div key={measure}>
+          <div key={measure} className="slider">
             <div className="-mb-3 flex items-baseline justify-between gap-2 wide:mb-0">
               <label htmlFor={id + measure}>{labels[measure]}</label>
               <output htmlFor={id + measure} className="edge-print whitespace-nowrap text-amber">

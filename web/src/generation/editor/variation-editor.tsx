@@ -47,7 +47,7 @@ export function VariationEditor({ item, onClose, onSaved }: VariationEditorProps
   return (
     <Dialog
       onClose={onClose}
-      onEscape={leave}
+      onEscape={editing.isComparing ? editing.toggleCompare : leave}
       lightDismiss={false}
       className="h-[calc(100dvh-2rem)] max-w-[90rem] max-lg:h-dvh max-lg:max-h-dvh max-lg:w-full max-lg:max-w-none max-lg:rounded-none max-lg:border-0"
     >
