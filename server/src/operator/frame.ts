@@ -95,7 +95,7 @@ export function sendSignIn(
       siteName,
       problem: problem && sentence({ kind: 'problem', text: problem.text }),
       name: problem?.name,
-      code: problem && html`open`,
+      code: problem?.name && html`open`,
     }),
   })
 }

@@ -96,6 +96,7 @@ test('a code has its place behind a fold, open where a sign-in failed', async ()
     /<details class="entry" (\w*)>\s*<summary>Use a code</.exec(text)?.[1]
   expect(fold((await open('/admin', '')).text)).toBe('')
   expect(fold((await signIn('nobody')).text)).toBe('open')
+  expect(fold((await signIn('')).text), 'of a token, which has none').toBe('')
 })
 
 test('a name that nobody has and a wrong password get the same answer', async () => {
