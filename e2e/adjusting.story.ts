@@ -138,6 +138,16 @@ test('a picture is adjusted by keys and by touch, and saved without a credit', a
   const preview = editor.getByAltText('The picture as it would be saved')
   const first = await preview.getAttribute('src')
 
+  // Beside the user's head, and within the box about all of them: the star's own shoulder.
+  const stage = await boxOf(editor.getByRole('application'))
+  const who = editor.getByRole('group', { name: 'Person' })
+  await page.mouse.click(stage.x + stage.width * 0.25, stage.y + stage.height * 0.85)
+  await expect(who.getByRole('button', { name: 'Elena Vassandri' })).toHaveAttribute(
+    'aria-pressed',
+    'true',
+  )
+  await page.mouse.click(stage.x + stage.width * 0.45, stage.y + stage.height * 0.9)
+  await expect(who.getByRole('button', { name: 'You' })).toHaveAttribute('aria-pressed', 'true')
   await editor.getByRole('application').press('ArrowRight')
   await expect(editor.getByText(/^You: Horizontal \d+ %$/)).toHaveCount(1)
   await expect(preview).not.toHaveAttribute('src', first ?? '')

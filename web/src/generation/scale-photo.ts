@@ -6,10 +6,7 @@ export interface ScaledPhoto {
   isShrunk: boolean
 }
 
-/**
- * Decodes a photo, turns it by EXIF, scales its longer side to `sideMaxPx` at most; a JPEG (sRGB, quality 0.92)
- * without metadata, its place included. Runs in a worker. Throws when the browser cannot read it.
- */
+/** Turns a photo by EXIF, scales its longer side to `sideMaxPx` at most: a JPEG (sRGB, 0.92) without metadata. Runs in a worker. Throws when it can't be read. */
 export async function scalePhoto(file: Blob, sideMaxPx: number): Promise<ScaledPhoto> {
   const bitmap = await createImageBitmap(file, { imageOrientation: 'from-image' })
   try {

@@ -49,8 +49,7 @@ export function StarShelf({ labelId, star: choice, takenId, disabled }: StarShel
         <FilterFields stars={stars} filter={filter} found={shown.length} onFilter={setFilter} />
       ) : null}
       {first.isError ? null : (
-        // The keys are heard on the group and act on its buttons.
-        // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions
+        // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- The keys act on its buttons.
         <div
           ref={group}
           role="group"

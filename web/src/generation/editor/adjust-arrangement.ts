@@ -2,7 +2,7 @@ import { arrangementLimits } from '@starside/contract/arrangement-limits.ts'
 import { keysOf } from '@starside/contract/keys-of.ts'
 import type { ArrangedSubject, Arrangement } from '@starside/contract/arrangement.ts'
 import type { SelfieAspect } from '@starside/contract/scenes.ts'
-import { placeOf, type DrawnPerson } from './draw-parts.ts'
+import { isSeenAt, placeOf, type DrawnPerson } from './draw-parts.ts'
 import type { Point } from './picture-view.ts'
 
 const { sizeMin, sizeMax, turnDegreesMax } = arrangementLimits
@@ -100,10 +100,7 @@ export function shapeOf(aspect: SelfieAspect): { width: number; height: number }
   return { width, height }
 }
 
-/**
- * Another format with everybody as near to each other as in this one, smaller where it is too narrow;
- * out of the format that they stood in at first, where nobody was moved since.
- */
+/** Another format with everybody as near to each other, smaller where it is too narrow; out of the first one, where nobody was moved since. */
 export function inFormat(
   now: Arrangement,
   aspect: SelfieAspect,
@@ -131,13 +128,16 @@ function composed(from: Arrangement, to: SelfieAspect, people: People): Arranged
   })
 }
 
-/** Of which subject a head is nearest to a point of the picture, and how far that is in sizes of the head. */
-export function nearestSubject(arrangement: Arrangement, people: People, { x, y }: Point) {
+/** Who is seen at a point of the picture, else whose head is nearest to it, and how far a head is in its sizes. */
+export function subjectAt(arrangement: Arrangement, people: People, { x, y }: Point) {
   const { width, height } = shapeOf(arrangement.aspect)
   const distances = headsIn(arrangement, people).map((heads) => {
     const away = heads.map((at) => Math.hypot(((at.x - x) * width) / height, at.y - y) / at.size)
     return Math.min(...away)
   })
   const away = Math.min(...distances)
-  return { index: distances.indexOf(away), away }
+  const seen = arrangement.frontToBack.find(
+    (n) => people[n] && isSeenAt(people[n], arrangement.subjects[n]!, { x, y }, { width, height }),
+  )
+  return { index: seen ?? distances.indexOf(away), away }
 }

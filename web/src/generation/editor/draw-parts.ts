@@ -138,11 +138,9 @@ function drawLonger(
   }
 }
 
+type Retouched = { strokes: readonly BrushStroke[]; canvas: HTMLCanvasElement }
 /** Kept of each image: who is moved keeps their strokes, and a stroke that grows its canvas. */
-const known = new WeakMap<
-  HTMLImageElement,
-  { strokes: readonly BrushStroke[]; canvas: HTMLCanvasElement }
->()
+const known = new WeakMap<HTMLImageElement, Retouched>()
 
 /** A person's image as the strokes of a brush leave it, as the server will do it; to be drawn at once. */
 export function retouched(
@@ -176,6 +174,16 @@ export function touches(person: DrawnPerson, stroke: BrushStroke): boolean {
   const { data } = part.getImageData(0, 0, person.widthPx, person.heightPx)
   // Fainter parts of a person aren't seen.
   return data.some((value, n) => n % 4 === 3 && value > 25)
+}
+
+/** Whether anything of a person lies at a point of the picture; takes what {@link toPerson} does. */
+export function isSeenAt(...where: Parameters<typeof toPerson>): boolean {
+  const [person, subject] = where
+  const [at, head] = [toPerson(...where), person.heads[0]!]
+  const pixel = document.createElement('canvas').getContext('2d')
+  const [x, y] = [head.x + at.x * head.size, head.y + at.y * head.size]
+  pixel?.drawImage(retouched(person, subject.retouch), -x, -y)
+  return (pixel?.getImageData(0, 0, 1, 1).data[3] ?? 0) > 127
 }
 
 /** One for whatever stroke is looked at by itself. */

@@ -28,7 +28,7 @@ import {
   headsIn,
   inFormat,
   neighboursOf,
-  nearestSubject,
+  subjectAt,
   shapeOf,
   swapSides,
 } from './adjust-arrangement.ts'
@@ -240,7 +240,7 @@ describe('an arrangement stays within what can be made', () => {
     expect(changeDepth(three, 2).frontToBack).toEqual([0, 1, 2])
     const uneven = { ...testArrangement, subjects: [testUser, { ...testNeighbour, size: 0.1 }] }
     const nearest = (arrangement: Arrangement, x: number) =>
-      nearestSubject(arrangement, [], { x, y: 0.4 }).index
+      subjectAt(arrangement, [], { x, y: 0.4 }).index
     expect(nearest(testArrangement, 0.51)).toBe(1)
     expect(nearest(uneven, 0.51)).toBe(0)
     expect(nearest(testArrangement, 0.49)).toBe(0)
@@ -303,10 +303,10 @@ describe('who comes from one photo', () => {
   })
 
   it('is taken at any head', () => {
-    const at = (x: number, y: number) => nearestSubject(together, people, { x, y })
+    const at = (x: number, y: number) => subjectAt(together, people, { x, y })
     expect(at(0.6, 0.432)).toEqual({ index: 0, away: expect.closeTo(0) })
     expect(at(0.66, 0.39).index).toBe(1)
-    expect(nearestSubject(together, [], { x: 0.6, y: 0.432 }).index).toBe(1)
+    expect(subjectAt(together, [], { x: 0.6, y: 0.432 }).index).toBe(1)
   })
 
   it('changes sides as a whole', () => {

@@ -168,7 +168,7 @@ interface SelectedFrameProps {
   zoom: number
 }
 
-/** A frame about all that is seen of who is chosen, with their name and handles at its corners (`dashboard.css`); `zoom` enlarges none of it. */
+/** The corners of all that is seen of who is chosen, with handles, and their name at their head (`dashboard.css`); `zoom` enlarges none of it. */
 function SelectedFrame({ person, subject, name, zoom }: SelectedFrameProps) {
   const { x, y, size, turnDegrees, mirrored } = subject
   // Whom their photo cuts below is drawn down to the picture's border.
@@ -178,7 +178,7 @@ function SelectedFrame({ person, subject, name, zoom }: SelectedFrameProps) {
   const style = Object.entries(measures).map(([measure, value]) => [`--${measure}`, value] as const)
   return (
     <div aria-hidden="true" className="selected-frame" style={Object.fromEntries(style)}>
-      <span className="stamp absolute top-0 left-0 origin-top-left whitespace-nowrap">{name}</span>
+      <span className="stamp absolute top-0 whitespace-nowrap">{name}</span>
       {['top left', 'top right', 'bottom left', 'bottom right'].map((corner) => (
         <span key={corner} data-corner={corner} />
       ))}

@@ -1,6 +1,7 @@
-import { describe, expect, test } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 import { testArrangement, testUser } from '../testing/test-arrangement.ts'
-import { changeDepth, changeSubject, nearestSubject, swapSides } from './adjust-arrangement.ts'
+import { changeDepth, changeSubject, subjectAt, swapSides } from './adjust-arrangement.ts'
+import { drawWithAlpha } from '../testing/draw-with-alpha.ts'
 import { reduceEditor, type EditorAction, type EditorState } from './use-editing.ts'
 
 const first = testArrangement
@@ -77,9 +78,21 @@ describe('an arrangement', () => {
   })
 
   test('is taken by the nearest head, the larger one further away', () => {
-    expect(nearestSubject(first, [], { x: 0.1, y: 0.9 }).index).toBe(0)
-    expect(nearestSubject(first, [], { x: 0.7, y: 0.5 }).index).toBe(1)
+    expect(subjectAt(first, [], { x: 0.1, y: 0.9 }).index).toBe(0)
+    expect(subjectAt(first, [], { x: 0.7, y: 0.5 }).index).toBe(1)
     const grown = changeSubject(first, 0, { size: 0.7 })
-    expect(nearestSubject(grown, [], { x: 0.53, y: 0.4 }).index).toBe(0)
+    expect(subjectAt(grown, [], { x: 0.53, y: 0.4 }).index).toBe(0)
+  })
+
+  test.each([
+    [255, 0],
+    [0, 1],
+  ])('is taken by who is seen there, before a nearer head: %i', (alpha, index) => {
+    drawWithAlpha(alpha)
+    const shown = { heads: [{ x: 50, y: 60, size: 40 }], uprightDegrees: 0, foot: null }
+    const box = { left: -1, top: -1, right: 1, bottom: 1 }
+    const person = { ...shown, box, widthPx: 100, heightPx: 200, image: new Image() }
+    expect(subjectAt(first, [person, person], { x: 0.7, y: 0.5 }).index).toBe(index)
+    vi.restoreAllMocks()
   })
 })

@@ -1,6 +1,6 @@
 import { useRef, type PointerEvent, type RefObject, useEffect, useEffectEvent } from 'react'
 import type { Arrangement } from '@starside/contract/arrangement.ts'
-import { changeWhole, middleOf, nearestSubject } from './adjust-arrangement.ts'
+import { changeWhole, middleOf, subjectAt } from './adjust-arrangement.ts'
 import type { PictureParts } from './draw-parts.ts'
 import { zoomView, type PictureView, type Point } from './picture-view.ts'
 
@@ -60,7 +60,7 @@ export function useDrag(options: DragOptions) {
     const at = { x: event.clientX, y: event.clientY }
     const isResizing = event.target instanceof Element && event.target.matches('[data-corner]')
     const [point, before] = [inBox(at, box), drag.current]
-    const nearest = nearestSubject(arrangement, preview.people, point)
+    const nearest = subjectAt(arrangement, preview.people, point)
     const index = before?.index ?? (isResizing ? selected : nearest.index)
     const points = new Map(before?.points).set(event.pointerId, at)
     const startPoints = new Map(points)

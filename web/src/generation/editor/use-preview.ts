@@ -17,11 +17,7 @@ export interface Preview extends PictureParts, Pick<PreviewAnswer, 'visibleBorde
   image: string
 }
 
-/**
- * Asks for an arrangement's picture when it changed and `isMoving` is over; the last one
- * asked for wins, and until it comes the one before stays. People are sent again when their
- * light changed. After a `failure` only `tryAgain` asks. `isLarge`: it is looked at enlarged.
- */
+/** The server's picture of an arrangement, asked for once `isMoving` is over; until it comes the one before stays. After a `failure` only `tryAgain` asks. */
 export function usePreview(
   generationId: string,
   arrangement: Arrangement,
