@@ -215,8 +215,8 @@ test('a picture is adjusted by keys and by touch, and saved without a credit', a
 
 test('what is drawn while people are moved is what is saved @once', async ({ page }) => {
   await ownerOfSelfie(page)
-  // A link within the page leads to its place once; who saves is led to the picture.
-  await page.getByRole('link', { name: 'Scene, format, look' }).click()
+  // The wishes are led to once; who saves is led to the picture.
+  await page.getByRole('button', { name: 'Scene, format, look' }).press('Enter')
   await page.getByRole('button', { name: 'Adjust', exact: true }).click()
   const editor = page.getByRole('dialog', { name: 'Adjust' })
   await expectOpened(editor)

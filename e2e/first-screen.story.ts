@@ -95,7 +95,7 @@ for (const [width, height] of [
     const [line, below] = await Promise.all([wishLine(page), generateBar(page)].map(placeOf))
     expect(line?.bottom, 'the frames leave it its room').toBeLessThanOrEqual((below?.top ?? 0) + 6)
     await expect(wishLine(page)).toHaveCSS('opacity', '1')
-    const link = generateBar(page).getByRole('link', { name: 'Scene, format, look' })
+    const link = generateBar(page).getByRole('button', { name: 'Scene, format, look' })
     await expect(link, 'nothing stands there twice').toBeHidden()
     const main = page.getByRole('main')
     for (const shown of [10, 24, 38]) {

@@ -4,8 +4,10 @@ import {
   chooseOwnPhoto,
   closeSheet,
   expect,
+  fixture,
   generateButton,
   holdGeneration,
+  type Locator,
   ownerOfSelfie,
   type Page,
   pickStar,
@@ -297,6 +299,72 @@ test('on return to a selfie it is as large as when it was made, and its buttons 
     expect(end, 'whole above the bar, scrolled to').toBeLessThan(bar.y)
     await page.evaluate(() => scrollTo(0, 0))
   }
+})
+
+/** How many rows of stars stand whole above the bar. */
+const rowsOfStars = (page: Page): Promise<number> =>
+  page.evaluate(() => {
+    const bar = document.querySelector('.generate-bar')?.getBoundingClientRect().top ?? 0
+    const stars = [...document.querySelectorAll('.star-grid button')]
+    const whole = stars
+      .map((star) => star.getBoundingClientRect())
+      .filter(({ bottom }) => bottom <= bar)
+    return new Set(whole.map(({ top }) => Math.round(top))).size
+  })
+
+test('beside a result both photos and rows of stars stand above the bar, whatever is said of the photo, and the scenes are a press away @once', async ({
+  page,
+}) => {
+  await ownerOfSelfie(page)
+  await pickStar(page)
+  const mine = page.getByLabel('PERSON 1: Upload Photo')
+  const remarks = page.getByRole('list', { name: 'Photo check' }).getByRole('listitem')
+  for (const [photo, said, more] of [
+    [portrait('face-2'), 'Great photo.', 'Outdoor scenes will look best.'],
+    [fixture('two-people.jpg'), '2 faces found.', 'Your selfie begins in black and white'],
+  ] as const) {
+    await mine.setInputFiles(photo)
+    await expect(remarks.first()).toContainText(said)
+    for (const [width, height, rows] of [
+      [1440, 900, 2],
+      [1366, 768, 1],
+      [1280, 800, 2],
+      [1280, 720, 1],
+    ] as const) {
+      await page.setViewportSize({ width, height })
+      const screen = `${said} at ${width} × ${height}`
+      await expect.poll(() => rowsOfStars(page), { message: screen }).toBeGreaterThanOrEqual(rows)
+      for (const title of ['PERSON 1', 'PERSON 2']) {
+        const frame = page.getByRole('region', { name: title }).getByRole('img').first()
+        await expect(frame, screen).toBeInViewport({ ratio: 1 })
+      }
+      await expect(remarks.first(), screen).toBeInViewport({ ratio: 1 })
+      await expect(page.getByText(more), 'one line').toBeHidden()
+    }
+    const fold = page.locator('.all-remarks summary')
+    await fold.click()
+    await expect(page.getByText(more), 'all by one press').toBeVisible()
+    await fold.click()
+  }
+  await mine.setInputFiles(fixture('curtain.jpg'))
+  await expect(page.getByText('No face was found.'), 'what spoils it, by none').toBeInViewport()
+  await page.setViewportSize({ width: 1440, height: 900 })
+  const scene = page.getByRole('group', { name: 'Scene' }).getByText('Forest')
+  await expect(scene).not.toBeInViewport()
+  // Playwright itself would scroll to what sticks to the border.
+  const press = async (part: Locator) => {
+    const { x = 0, y = 0, width = 0, height = 0 } = (await part.boundingBox()) ?? {}
+    await page.mouse.click(x + width / 2, y + height / 2)
+  }
+  await press(page.getByRole('button', { name: 'Scene, format, look' }))
+  await expect(scene).toBeInViewport({ ratio: 1 })
+  await expect(generateButton(page)).toBeInViewport({ ratio: 1 })
+  await press(scene)
+  await expect(page.getByRole('radio', { name: 'Forest' })).toBeChecked()
+  await expect(scene, 'it stays for another choice').toBeInViewport({ ratio: 1 })
+  expect(await page.evaluate(() => scrollY), 'nothing scrolls').toBe(0)
+  await press(page.locator('#ai-result'))
+  await expect(scene, 'and goes where something else is pressed').not.toBeInViewport()
 })
 
 /** Where on the page all stands that is pressed beside the picture, and where its rows end, in px. */

@@ -47,9 +47,6 @@ test('a second star is added, chosen, removed, and stands in the picture', async
   await expect(starsOf(first(page))).toHaveCount(0)
   const steps = await page.locator('.generate-bar li').allTextContents()
   expect(steps).toEqual(['✓You', '✓Elena Vassandri', '3Pick another', '4Generate'])
-  await expect(
-    page.getByRole('region', { name: 'AI RESULT' }).getByText('4', { exact: true }),
-  ).toBeVisible()
   // Both stars stand beside each other; the list beside them on a desk, below them on a tablet.
   for (const width of isMobile ? [] : [768, 1440]) {
     await page.setViewportSize({ width, height: 900 })

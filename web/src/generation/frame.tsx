@@ -142,9 +142,9 @@ export function placePhoto(
   if (!face || !widthPx || !heightPx) return { objectPosition: '50% 40%' }
   const [x, y] = [face.x + face.width / 2, face.y + face.height / 2]
   const aspect = widthPx / heightPx / frameAspect
-  // `length` counts in lengths of the frame; a photo that fits has no room to be moved.
+  // `length` counts in lengths of the frame; a photo that fits is moved only where the frame is lower.
   const towards = (part: number, length: number): string =>
-    percent(length <= 1 ? 0.5 : Math.min(1, Math.max(0, (0.5 - part * length) / (1 - length))))
+    percent(length <= 1 ? part : Math.min(1, Math.max(0, (0.5 - part * length) / (1 - length))))
   if (!head) return { objectPosition: `${towards(x, aspect)} ${towards(y, 1 / aspect)}` }
   // A head is 1.05 times as high as the box that is found about its face.
   const height = head.size / (1.05 * face.height)

@@ -68,12 +68,9 @@ export function GenerationProgress({ running, previews, aspect = '4:5' }: Genera
               />
             </div>
             <ol className="stages mt-3 grid gap-x-3 text-[0.85rem] leading-snug sm:grid-cols-2">
-              {shownStages.map((stage, index) => (
-                <li
-                  key={stage}
-                  className={index < generationStages.indexOf(current) ? 'over' : undefined}
-                  aria-current={stage === current ? 'step' : undefined}
-                >
+              {/* 'done', the last one, is the picture itself. */}
+              {generationStages.slice(0, -1).map((stage) => (
+                <li key={stage} aria-current={stage === current ? 'step' : undefined}>
                   {m.stages[stage]}
                 </li>
               ))}
@@ -94,9 +91,6 @@ export function GenerationProgress({ running, previews, aspect = '4:5' }: Genera
     </div>
   )
 }
-
-/** The stages that are shown one under the other; 'done' is the picture itself. */
-export const shownStages = generationStages.filter((stage) => stage !== 'done')
 
 /** How far a generation is, 0 to 100, as its stage is; a null stage is 'not yet accepted'. */
 export function percentOf(stage: GenerationStage | null, stagePercent = 0): number {

@@ -64,6 +64,9 @@ export function OwnPhotoPanel(props: OwnPhotoPanelProps) {
               </TextButton>
             ) : null}
           </Status>
+          <details className="all-remarks">
+            <summary aria-label={m.photoCheck} />
+          </details>
           {onBorrow && ['missing', 'unfit'].includes(fitness) ? (
             <BorrowFace
               disabled={disabled}

@@ -51,6 +51,8 @@ export function PhotoSource(props: PhotoSourceProps) {
         </FilmButton>
       )}
       <FilmButton
+        className="take-photo"
+        title={m.takePhoto}
         aria-label={`${m.takePhoto}: ${props.person}`}
         disabled={props.disabled}
         onClick={() => setCamera(true)}

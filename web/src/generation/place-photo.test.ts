@@ -4,9 +4,9 @@ import { testUser } from './testing/test-arrangement.ts'
 import { photoOf } from './testing/test-photo.ts'
 
 it.each([
-  ['in the middle', 0.5, '50.00% 50.00%'],
-  ['a little right of it', 0.6, '68.18% 50.00%'],
-  ['at the left edge', 0.1, '0.00% 50.00%'],
+  ['in the middle', 0.5, '50.00% 40.00%'],
+  ['a little right of it', 0.6, '68.18% 40.00%'],
+  ['at the left edge', 0.1, '0.00% 40.00%'],
 ])('a photo is cropped about its face %s, and leaves no gap', (_, across, position) => {
   expect(placePhoto(photoOf(across))).toEqual({ objectPosition: position })
 })

@@ -5,7 +5,8 @@ import { holdQuestions } from '../api/testing/test-answers.ts'
 import { settle, show } from '../auth/testing/show.tsx'
 import * as catalogues from '../ui/messages/catalogues.ts'
 import type { RunningGeneration } from './generator-state.ts'
-import { percentOf, shownStages } from './generation-progress.tsx'
+import { generationStages } from '@starside/contract/scenes.ts'
+import { percentOf } from './generation-progress.tsx'
 import { ResultPanel } from './result-panel.tsx'
 import { ownPhoto } from './testing/test-photo.ts'
 import { testSelfie } from './testing/test-selfie.ts'
@@ -180,7 +181,7 @@ it('says which stage it is at, for how long it has run and how long it usually t
   expect(clock().className).toContain('invisible')
   expect(clock().textContent).not.toContain('usually')
   expect(screen.getByText(/^Sending your photos/u)).toBeTruthy()
-  const later = { stage: shownStages[2]!, stagePercent: 50, expectedMs: 42_000 }
+  const later = { stage: generationStages[2], stagePercent: 50, expectedMs: 42_000 }
   await again(panelWith({ running: running(65.5, later) }))
   const percent = percentOf(later.stage, 50)
   expect(bar().getAttribute('aria-valuenow')).toBe(String(percent))

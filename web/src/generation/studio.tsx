@@ -14,7 +14,7 @@ import { useAuth } from '../auth/auth-context.ts'
 import { useEffect, useEffectEvent, useState } from 'react'
 import { fill } from '@starside/contract/fill.ts'
 import { bringIntoView } from '../ui/bring-into-view.ts'
-import { Button } from '../ui/button.tsx'
+import { Button, TextButton } from '../ui/button.tsx'
 
 type StudioProps = GeneratorCallbacks &
   Pick<StudioProblemProps, 'creditProblem' | 'onDismissCreditProblem'>
@@ -103,7 +103,7 @@ export function Studio(props: StudioProps) {
           <PrivacyNote />
         </div>
       </div>
-      <div className="page-width">
+      <div id="wishes" tabIndex={-1} className="page-width">
         <WishLine choices={choices} disabled={busy} />
       </div>
       <GenerateBar choices={choices} disabled={busy} onGenerate={() => make(false)} />
@@ -168,9 +168,9 @@ export function GenerateBar(props: ChoicesProps & { onGenerate: () => void }) {
             </a>
           )}
         </p>
-        <a href="#wishes" className="wish-link text-link max-lg:hidden">
+        <TextButton className="wish-link max-lg:hidden" onClick={raiseWishes}>
           {m.wishes}
-        </a>
+        </TextButton>
         {format ? (
           <Button onClick={() => choices.change({ aspect: format })}>
             {fill(m.useFormat, { format })}
@@ -200,6 +200,9 @@ export function GenerateBar(props: ChoicesProps & { onGenerate: () => void }) {
     </div>
   )
 }
+
+/** Where they have the focus the wishes stand above the bar, and nothing scrolls. */
+const raiseWishes = () => document.getElementById('wishes')?.focus({ preventScroll: true })
 
 const mainClass =
   'button button-main min-h-12 px-3 text-[1.05rem] max-md:order-first max-md:flex-1 md:px-6 md:text-lg lg:px-8'

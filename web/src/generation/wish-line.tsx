@@ -60,7 +60,6 @@ export function WishLine({ choices, disabled }: ChoicesProps) {
           </FoldButton>
         </div>
         <Tiles
-          id="wishes"
           label={m.scene}
           layout="scene-row"
           value={scene}
