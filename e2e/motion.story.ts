@@ -25,8 +25,8 @@ function noteMotion(): void {
       known.add(animation)
       const { duration, iterations } = effect.getComputedTiming()
       const isOver = animation.timeline === document.timeline && iterations !== Infinity
-      // One that turns back has less to go.
-      if (!isOver || animation instanceof CSSTransition) continue
+      // One that turns back has less to go, and what comes at once, though later, moves nothing.
+      if (!isOver || animation instanceof CSSTransition || duration === 0) continue
       const frames = effect.getKeyframes()
       const easing = [effect.getTiming().easing, ...frames.map((frame) => frame.easing)].find(
         (each) => each !== 'linear',
