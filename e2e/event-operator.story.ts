@@ -97,5 +97,16 @@ test('an operator makes an event, and its first guest has a picture, a print and
   await see('operator-selfie')
   await page.setViewportSize(phoneSize)
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(phoneSize.width)
+  for (const [list, text] of [
+    ['users?guests=on', 'Guest of an event'],
+    ['selfies', 'Guest'],
+    ['events', 'Grand opening'],
+  ] as const) {
+    await page.goto(`/admin/${list}`)
+    const row = await boxOf(page.locator('tbody tr').filter({ hasText: text }).first())
+    expect(row.height, `${list}: a row on a phone, no card`).toBeLessThanOrEqual(120)
+    const width = await page.evaluate(() => document.documentElement.scrollWidth)
+    expect(width, list).toBe(phoneSize.width)
+  }
   await phones.close()
 })
