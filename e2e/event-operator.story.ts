@@ -108,5 +108,10 @@ test('an operator makes an event, and its first guest has a picture, a print and
     const width = await page.evaluate(() => document.documentElement.scrollWidth)
     expect(width, list).toBe(phoneSize.width)
   }
+  await page.locator('.menu > summary').click()
+  await expect(
+    page.locator('.menu').getByRole('link', { name: 'Your sign-in' }),
+    'all of the menu on one screen',
+  ).toBeInViewport({ ratio: 1 })
   await phones.close()
 })
