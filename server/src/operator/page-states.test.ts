@@ -50,7 +50,7 @@ test('the books sum to zero, and say how many entries there are and what came an
   const { rows } = await app.context.pool.query<{ count: string }>(
     'select count(*) as count from ledger_entries',
   )
-  expect(facts).toMatchObject({ Entries: rows[0]?.count, 'Sum of all accounts, 0 if right': '0' })
+  expect(facts).toMatchObject({ Entries: rows[0]?.count, 'Sum of all accounts (must be 0)': '0' })
   const correction = { Reason: 'Correction', Entries: '2', Credits: '+3' }
   const usage = { Reason: 'Selfie made', Entries: '1', Credits: '−2' }
   expect(Object.values(tables)[0]).toEqual([correction, usage])

@@ -23,7 +23,7 @@ export const booksPage: PageBody = {
         ['Entries', report.entries],
         ['Accounts', report.userAccounts],
         ['Credits reserved by unfinished selfies', report.openHolds],
-        ['Sum of all accounts, 0 if right', report.sum],
+        ['Sum of all accounts (must be 0)', report.sum],
       ])}
       ${listTable(changes, 'No credit has moved yet.', {
         Reason: ({ reason }) => texts.reasons[reason],

@@ -83,15 +83,15 @@ export const firstStepsPage: PageBody = {
   },
 }
 
-/** The steps that need something, for the home page, in one line once it is used; undefined once all are done. */
-export function showOpenSteps(call: OperatorCall, steps: readonly Step[], isUsed: boolean) {
+/** The steps that need something, for the home page, in one line where they are folded; undefined once all are done. */
+export function showOpenSteps(call: OperatorCall, steps: readonly Step[], isFolded: boolean) {
   const open = steps.filter(({ level }) => level !== 'ok')
   if (open.length === 0) return undefined
   // Their forms are those of the page of all steps.
   const path = '/admin/first-steps'
   const shown = html`${showSteps({ ...call, path }, open)}
     <p><a href="${path}">All ${steps.length} steps</a></p>`
-  if (!isUsed)
+  if (!isFolded)
     return html`<h2>First steps</h2>
       ${countOpen(steps)} ${shown}`
   return html`<details>

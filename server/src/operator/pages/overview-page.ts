@@ -13,9 +13,9 @@ export const overviewPage: PageBody = {
     const { rows: uses } = await sql`
       select from generations where state = 'done' union all
       select from orders where status = 'completed' limit 1`.execute(call.context.database)
-    const open = showOpenSteps(call, steps, uses.length > 0)
-    // What is merely recommended waits below the figures.
+    // What is merely recommended waits below the figures, in one line once it is used.
     const isNeeded = steps.some(({ level }) => level === 'problem')
+    const open = showOpenSteps(call, steps, !isNeeded && uses.length > 0)
     const week =
       call.may('see figures') &&
       html`<h2>Last seven days</h2>
