@@ -1,5 +1,14 @@
 import type { GenerationItem, GenerationListAnswer } from '@starside/contract/generation.ts'
-import { boxOf, expect, ownerOfSelfie, type Page, test } from './story.ts'
+import {
+  boxOf,
+  endGlide,
+  expect,
+  glideTo,
+  holdGlides,
+  ownerOfSelfie,
+  type Page,
+  test,
+} from './story.ts'
 
 const pageSize = 10
 const names = ['Elena Vassandri', 'Mina Asakuri']
@@ -253,6 +262,36 @@ test('the selfie that one turns to stands there small at once, in its own shape,
   await expect(picture).toHaveCSS('opacity', '1')
   for (let presses = 0; presses < 3; presses++) await page.keyboard.press('ArrowRight')
   await expect(dialog(page).getByText('3 of 3')).toBeVisible()
+})
+
+test('only the picture of a selfie grows out of its place and back into it, and nothing lies over its neighbours @once', async ({
+  page,
+}) => {
+  await holdGlides(page)
+  await ownerOfSelfie(page)
+  await listMany(page, 3)
+  await page.goto('/gallery', { waitUntil: 'networkidle' })
+  await page.emulateMedia({ reducedMotion: 'no-preference' })
+  const frame = frames(page).first()
+  const neighbours = await Promise.all([1, 2].map((at) => boxOf(frames(page).nth(at))))
+  const look = () =>
+    Promise.all(
+      neighbours.map(async (clip) => {
+        const picture = await page.screenshot({ clip, animations: 'allow' })
+        return picture.toString('base64')
+      }),
+    )
+  const before = await look()
+  await frame.press('Enter')
+  expect(await glideTo(page, 0), 'what glides').toEqual(['picture', 'root'])
+  expect(await look(), 'as it opens').toEqual(before)
+  await endGlide(page)
+  await expect(dialog(page).getByRole('img', { name: /made with AI/ })).toHaveCSS('opacity', '1')
+  await page.keyboard.press('Escape')
+  expect(await glideTo(page, 200), 'what glides back').toEqual(['picture', 'root'])
+  expect(await look(), 'before it has closed').toEqual(before)
+  await endGlide(page)
+  await expect(frame).toBeFocused()
 })
 
 test('a swipe turns to the next selfie', async ({ page, isMobile }) => {

@@ -6,7 +6,9 @@ import {
   expect,
   fixture,
   generateButton,
+  glideTo,
   holdGeneration,
+  holdGlides,
   type Locator,
   ownerOfSelfie,
   type Page,
@@ -36,33 +38,37 @@ async function watchShifts(page: Page): Promise<() => Promise<number>> {
   return () => sum.evaluate(({ total }) => total)
 }
 
-test('while the studio makes room for the work, no text is seen over another or below what glides @once', async ({
+/** Which share of what is seen in an element's place is light, 0 to 1. */
+async function lightShare(page: Page, place: Locator): Promise<number> {
+  const picture = await page.screenshot({ clip: await boxOf(place), animations: 'allow' })
+  return await page.evaluate(async (base64) => {
+    const bytes = Uint8Array.from(atob(base64), (character) => character.charCodeAt(0))
+    const bitmap = await createImageBitmap(new Blob([bytes], { type: 'image/png' }))
+    const context = new OffscreenCanvas(bitmap.width, bitmap.height).getContext('2d')!
+    context.drawImage(bitmap, 0, 0)
+    const { data } = context.getImageData(0, 0, bitmap.width, bitmap.height)
+    const light = data.filter((value, index) => index % 4 === 0 && value > 128)
+    return light.length / (data.length / 4)
+  }, picture.toString('base64'))
+}
+
+test('while the studio makes room for the work, its paper is at its place at once, and no text is seen over another or below what glides @once', async ({
   page,
   newcomer,
 }) => {
   await page.setViewportSize({ width: 1440, height: 900 })
   await page.emulateMedia({ reducedMotion: 'no-preference' })
-  // The gliding is held at its beginning.
-  await page.addInitScript(() => {
-    const start = document.startViewTransition.bind(document)
-    document.startViewTransition = (update) => {
-      const transition = start(update)
-      void transition.ready.then(() => {
-        for (const animation of document.getAnimations()) {
-          const { effect } = animation
-          if (effect instanceof KeyframeEffect && effect.pseudoElement) animation.pause()
-        }
-        document.documentElement.dataset['gliding'] = ''
-      })
-      return transition
-    }
-  })
+  await holdGlides(page)
   await newcomer()
   await chooseOwnPhoto(page)
   await pickStar(page)
   await holdGeneration(page)
   await generateButton(page).click()
-  await page.locator('[data-gliding]').waitFor()
+  const layers = await glideTo(page, 0)
+  const paper = page.getByRole('progressbar').locator('xpath=ancestor::*[contains(@class, "sway")]')
+  expect(await lightShare(page, paper), 'the paper is at its place at once').toBeGreaterThan(0.9)
+  expect(await page.evaluate(() => scrollY), 'where the page has gone to').toBeGreaterThan(0)
+  expect(layers.length, 'what glides').toBeGreaterThan(1)
   /** How many parts fade and are seen, of the page before and after it, so many ms after its beginning. */
   const seenAt = (timeMs: number) =>
     page.evaluate((ms) => {

@@ -273,6 +273,53 @@ export async function holdAnswers(
 export const holdGeneration = (page: Page): Promise<() => void> =>
   holdAnswers(page, ({ pathname }) => /^\/api\/generations\/[\w-]+(?:\/events)?$/.test(pathname))
 
+/** From the next document on a view transition is held at its beginning, until `glideTo` moves it. */
+export async function holdGlides(page: Page): Promise<void> {
+  await page.addInitScript(() => {
+    const start = document.startViewTransition.bind(document)
+    document.startViewTransition = (update) => {
+      const transition = start(update)
+      const hold = (): void => {
+        for (const animation of document.getAnimations()) {
+          const { effect } = animation
+          if (effect instanceof KeyframeEffect && effect.pseudoElement) animation.pause()
+        }
+        document.documentElement.dataset['gliding'] = ''
+      }
+      const end = () => delete document.documentElement.dataset['gliding']
+      // One that another takes the place of is skipped.
+      void transition.ready.then(hold, () => undefined)
+      void transition.finished.then(end, () => undefined)
+      return transition
+    }
+  })
+}
+
+/** Moves a view transition that is held to so many ms after its beginning; gives the names of its layers. */
+export async function glideTo(page: Page, timeMs: number): Promise<readonly string[]> {
+  await page.locator('[data-gliding]').waitFor()
+  return await page.evaluate((ms) => {
+    const layers = document.getAnimations().flatMap((animation) => {
+      const { effect } = animation
+      if (!(effect instanceof KeyframeEffect && effect.pseudoElement)) return []
+      animation.currentTime = ms
+      return /^::view-transition-group\((.*)\)$/.exec(effect.pseudoElement)?.slice(1) ?? []
+    })
+    return [...new Set(layers)].toSorted()
+  }, timeMs)
+}
+
+/** Lets a view transition that is held end. */
+export async function endGlide(page: Page): Promise<void> {
+  await page.evaluate(() => {
+    for (const animation of document.getAnimations()) {
+      const { effect } = animation
+      if (effect instanceof KeyframeEffect && effect.pseudoElement) animation.finish()
+    }
+  })
+  await page.locator('html:not([data-gliding])').waitFor()
+}
+
 /**
  * Stops a page's installed clock: what stands for a moment stands until `page.clock.runFor`. The
  * clock may not be stopped in its past, hence the minute ahead.
