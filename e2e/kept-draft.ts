@@ -1,4 +1,4 @@
-/** Runs in the page: which photos the kept draft has, and its wishes; null before it is written. */
+/** Runs in the page: which photos and preset star the kept draft has, and its wishes; null before it is written. */
 export async function readKeptDraft(): Promise<unknown> {
   // To look for it must not make it.
   if (!(await indexedDB.databases()).some(({ name }) => name === 'selfie_draft')) return null
@@ -11,7 +11,7 @@ export async function readKeptDraft(): Promise<unknown> {
     wishes: { prompt: string; consent: boolean }
     mine: unknown
     used: unknown
-    star?: { custom: unknown }
+    star?: { custom: unknown; presetId: string | null }
     second: { custom: unknown } | null
     background: unknown
   }
@@ -26,5 +26,5 @@ export async function readKeptDraft(): Promise<unknown> {
   const { mine, used, star, second, background } = entry
   const kept = { mine, used, custom: star?.custom, secondCustom: second?.custom, background }
   const photos = Object.entries(kept).flatMap(([name, photo]) => (photo ? [name] : []))
-  return { photos, prompt, consent }
+  return { photos, presetId: star?.presetId ?? null, prompt, consent }
 }

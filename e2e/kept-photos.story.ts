@@ -41,7 +41,7 @@ test('what was chosen survives a reload, also once it was used @once', async ({
   // The last change is written a moment after it was made.
   await expect
     .poll(() => page.evaluate(readKeptDraft))
-    .toEqual({ photos: ['mine', 'custom'], prompt: 'warm evening light', consent: true })
+    .toMatchObject({ photos: ['mine', 'custom'], prompt: 'warm evening light', consent: true })
   await page.reload()
   await expect(ownPhoto(page)).toBeVisible()
   await expect(page.getByRole('img', { name: 'Your photo of the star' })).toBeVisible()
@@ -89,8 +89,10 @@ test('half an hour later nothing is left of it @once', async ({ page, newcomer }
   await pickStar(page)
   await page.clock.runFor(1_000)
   await expect.poll(() => keptDatabases(page)).toEqual(['selfie_draft'])
-  // The half hour begins once it is written.
-  await expect.poll(() => page.evaluate(readKeptDraft)).toMatchObject({ photos: ['mine'] })
+  // The half hour begins once the last that was chosen is written.
+  await expect
+    .poll(() => page.evaluate(readKeptDraft))
+    .toMatchObject({ photos: ['mine'], presetId: 'elena-vassandri' })
   await page.clock.fastForward('31:00')
   await expect.poll(() => keptDatabases(page)).toEqual([])
   await expect(ownPhoto(page), 'it stays on the page that is open').toBeVisible()
