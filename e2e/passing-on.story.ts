@@ -75,6 +75,7 @@ test('a shared picture has a card with picture and words, and a call beside it @
   expect(await measure(visitor, picture)).toBe('1200x630')
   await see('shared-page', visitor)
 
+  await page.keyboard.press('Escape')
   await result.getByRole('button', { name: 'Turn off the link' }).tap()
   await expect(result.getByText('The public link no longer works.')).toBeVisible()
   expect((await visitor.request.get(new URL(picture).pathname)).status()).toBe(404)

@@ -1,5 +1,5 @@
 import { Component, Suspense, useEffect, useRef, type ReactNode } from 'react'
-import { Redirect, useLocation } from '../ui/router.tsx'
+import { forgetPart, Redirect, useLocation } from '../ui/router.tsx'
 import type { Language } from '@starside/contract/languages.ts'
 import { findPage, pages, unknownPagePath, type Page } from '@starside/contract/pages.ts'
 import { AuthProvider } from '../auth/auth-provider.tsx'
@@ -86,6 +86,7 @@ export function usePageFocus(): void {
     if (part) {
       part.scrollIntoView()
       focusPart(part)
+      forgetPart()
     }
   }, [page, location])
 }

@@ -10,7 +10,7 @@ import { installTrustedTypesPolicy } from '../api/trusted-types.ts'
 import { dropOldEntries } from '../install/photo-store.ts'
 import { shown } from '../ui/brand.ts'
 import { loadCatalogue, registerCatalogue } from '../ui/messages/catalogues.ts'
-import { Router } from '../ui/router.tsx'
+import { forgetPart, Router } from '../ui/router.tsx'
 import english from '@starside/contract/texts/en/shell.json'
 import '../ui/styles.css'
 import { App } from './app.tsx'
@@ -25,10 +25,7 @@ async function start(): Promise<void> {
   const stored = localStorage.getItem(storageKeys.language) ?? ''
   const language = findLanguage([stored, ...navigator.languages])
   const page = findPage(location.pathname) ?? 'landing'
-  // A link within the page has led to its place: neither a reload nor the way back leads there once more.
-  addEventListener('hashchange', () =>
-    history.replaceState(history.state, '', location.pathname + location.search),
-  )
+  addEventListener('hashchange', forgetPart)
   const settings = await loadPublicSettings().catch(() => undefined)
   shown.brand = settings?.brand
   registerCatalogue('shell', 'en', english)

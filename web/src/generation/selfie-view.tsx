@@ -1,12 +1,12 @@
-import { useState } from 'react'
+import { useId, useState } from 'react'
 import { createPortal } from 'react-dom'
 import type { GenerationItem } from '@starside/contract/generation.ts'
 import { pages } from '@starside/contract/pages.ts'
 import { fill, formatMessage } from '@starside/contract/fill.ts'
 import { shareNetwork } from '@starside/contract/sharing.ts'
-import { bringIntoView, bringWorkIntoView } from '../ui/bring-into-view.ts'
+import { bringWorkIntoView } from '../ui/bring-into-view.ts'
 import { useLanguage, useMessages } from '../ui/language.tsx'
-import { Link } from '../ui/router.tsx'
+import { TextLink } from '../ui/router.tsx'
 import { loadPart } from '../ui/load-later.tsx'
 import { minutesText, useNow } from '../ui/use-elapsed.ts'
 import { SmallError, Status } from '../ui/form.tsx'
@@ -20,7 +20,7 @@ import {
   usePublicLink,
   type PublicLink,
 } from '../sharing/public-link.tsx'
-import { FilmButton, FoldButton, MainButton, TextButton } from '../ui/button.tsx'
+import { FilmButton, MainButton, TextButton } from '../ui/button.tsx'
 
 const VariationEditor = loadPart(() => import('./editor/variation-editor.tsx'), 'VariationEditor')
 
@@ -41,12 +41,14 @@ export function SelfieView(props: SelfieViewProps) {
   const passing = usePictureSharing(imageUrl, item)
   const shared = usePublicLink(item, onItem)
   const [isAdjusting, setAdjusting] = useState(false)
+  const moreId = useId()
   const [hasMore, setMore] = useState(false)
   const until = item?.adjustableUntil ?? null
   const nowMs = useNow(until !== null)
   const keptMs = until === null ? 0 : Math.max(0, Date.parse(until) - nowMs)
   const greyReasons = greyReasonsOf(item?.greyHints ?? [], m)
   const count = variations.othersCame ?? null
+  const share = () => void Promise.all([passing.share(), shared.link && shared.share()])
   const toldOfOthers = count !== null && formatMessage(names.othersCame, { count }, language)
   return (
     // One of an earlier visit leaves the page where it is.
@@ -59,22 +61,23 @@ export function SelfieView(props: SelfieViewProps) {
       />
       <div className="selfie-actions">
         <MainButton onClick={() => void passing.download()}>{m.downloadImage}</MainButton>
-        <FilmButton
-          onClick={() => void Promise.all([passing.share(), shared.link && shared.share()])}
-        >
-          {fill(m.shareOn, { host: shareNetwork.name })}
-        </FilmButton>
+        <FilmButton onClick={share}>{fill(m.shareOn, { host: shareNetwork.name })}</FilmButton>
         {keptMs > 0 ? (
           <FilmButton onClick={() => setAdjusting(true)}>{names.adjust}</FilmButton>
         ) : null}
-        <FoldButton
-          className="text-link tall"
-          disabled={item === null}
-          unfolded={hasMore}
-          onClick={() => setMore(!hasMore)}
-        >
+        <TextButton className="menu-button tall" disabled={item === null} popoverTarget={moreId}>
           {m.more}
-        </FoldButton>
+        </TextButton>
+      </div>
+      <div
+        id={moreId}
+        popover="auto"
+        className="more-actions"
+        onBeforeToggle={({ newState }) => setMore(newState === 'open')}
+      >
+        {hasMore && item ? (
+          <MoreActions {...{ imageUrl, item, passing, shared, variations, isKept: keptMs > 0 }} />
+        ) : null}
       </div>
       <div className="selfie-notes grid content-start gap-3">
         {item?.isGreyAdvised && !isEarlier ? (
@@ -84,12 +87,7 @@ export function SelfieView(props: SelfieViewProps) {
         ) : null}
         {keptMs > 0 ? (
           <p className="text-[0.95rem] text-ash">
-            {fill(names.keptUntil, { time: minutesText(keptMs) })}{' '}
-            {hasMore ? (
-              <TextButton className="py-1 text-bone" onClick={() => void variations.deleteLayers()}>
-                {names.deleteNow}
-              </TextButton>
-            ) : null}
+            {fill(names.keptUntil, { time: minutesText(keptMs) })}
           </p>
         ) : null}
         <Status className="font-semibold">{shared.notice ?? passing.notice ?? toldOfOthers}</Status>
@@ -98,18 +96,12 @@ export function SelfieView(props: SelfieViewProps) {
         <p className="text-[0.95rem] text-ash">
           {m.aiLabel}{' '}
           {item?.watermarked ? (
-            <Link
-              to={`${pages.dashboard.path}#packages`}
-              className="text-link inline-block py-1 text-bone"
-            >
+            <TextLink to={`${pages.dashboard.path}#packages`} className="text-bone">
               {m.removeWatermark}
-            </Link>
+            </TextLink>
           ) : null}
         </p>
       </div>
-      {hasMore && item ? (
-        <MoreActions {...{ imageUrl, item, passing, shared, variations }} />
-      ) : null}
       {item && isAdjusting ? (
         <VariationEditor
           item={item}
@@ -126,6 +118,7 @@ export function SelfieView(props: SelfieViewProps) {
 
 interface MoreActionsProps extends Pick<SelfiePictureProps, 'imageUrl' | 'variations'> {
   item: GenerationItem
+  isKept: boolean
   passing: Pick<ReturnType<typeof usePictureSharing>, 'text' | 'shareFile'>
   shared: PublicLink
 }
@@ -136,9 +129,8 @@ export function MoreActions(props: MoreActionsProps) {
   const names = useMessages('variations')
   const { imageUrl, item, variations, passing } = props
   const { language } = useLanguage()
-  const { deletedIds } = variations
   return (
-    <div ref={bringIntoView} className="more-actions grid gap-3 border-t border-ash/45 pt-3">
+    <>
       <ShareElsewhere text={passing.text} shared={props.shared} />
       <div className="flex flex-wrap gap-2 *:grow">
         {passing.shareFile ? (
@@ -148,16 +140,19 @@ export function MoreActions(props: MoreActionsProps) {
         {item.variations.length > 1 ? (
           <FilmButton onClick={() => void variations.remove()}>{names.deleteOne}</FilmButton>
         ) : null}
+        {props.isKept ? (
+          <FilmButton onClick={() => void variations.deleteLayers()}>{names.deleteNow}</FilmButton>
+        ) : null}
       </div>
       <div role="status" className="empty:hidden">
-        {deletedIds ? (
-          <p ref={bringIntoView} className="deleted-notice">
-            {formatMessage(names.deleted, { count: deletedIds.length }, language)}
+        {variations.deletedIds ? (
+          <p className="deleted-notice">
+            {formatMessage(names.deleted, { count: variations.deletedIds.length }, language)}
             <FilmButton onClick={() => void variations.restore()}>{names.undo}</FilmButton>
           </p>
         ) : null}
       </div>
       {createPortal(<img src={imageUrl} alt="" className="print-picture" />, document.body)}
-    </div>
+    </>
   )
 }

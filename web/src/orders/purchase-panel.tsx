@@ -4,6 +4,7 @@ import { Button, TextButton } from '../ui/button.tsx'
 import { useLanguage, useMessages } from '../ui/language.tsx'
 import { loadPart } from '../ui/load-later.tsx'
 import { LoadingMore } from '../ui/query-state.tsx'
+import { forgetPart } from '../ui/router.tsx'
 import { useListener } from '../ui/use-listener.ts'
 import type { PackageOffersProps } from './package-offers.tsx'
 import { priceText } from '@starside/contract/packages.ts'
@@ -63,7 +64,9 @@ function useUnfolded(creditsBalance: number | null): [unfolded: boolean, fold: (
   if (isUnfolded === null && creditsBalance !== null) setUnfolded(creditsBalance === 0)
   // An address that names them leads to them once they are there.
   useEffect(() => {
-    if (location.hash === '#packages') document.getElementById('packages')?.scrollIntoView()
+    if (location.hash !== '#packages') return
+    document.getElementById('packages')?.scrollIntoView()
+    forgetPart()
   }, [])
   useListener('click', ({ target }) => {
     if (target instanceof Element && target.closest('a')?.hash === '#packages') setUnfolded(true)

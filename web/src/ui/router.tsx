@@ -48,6 +48,10 @@ export function addressWith(name: string, value: string): string {
 
 const currentPlace = (): Place => placeAt(location.href, history.state)
 
+/** Takes the part of the page that was led to out of the address: a reload, or what changes it, does not lead there again. */
+export const forgetPart = (): void =>
+  history.replaceState(history.state, '', location.pathname + location.search)
+
 /** Where each page stood when a link led on from it, in px. */
 const leftAtPx = new Map<string, number>()
 

@@ -23,6 +23,16 @@ await Promise.all(areas.map((area) => loadCatalogue(area, 'en')))
 // Its document has no view transitions, whatever it says of their selectors.
 Object.assign(Object.getPrototypeOf(CSS) as object, { supports: () => false })
 
+// Nor do its buttons open menus.
+addEventListener('click', ({ target }) => {
+  const button = target instanceof Element ? target.closest('[popovertarget]') : null
+  const menu = document.getElementById(button?.getAttribute('popovertarget') ?? '')
+  if (!button || !menu) return
+  const newState = button.getAttribute('aria-expanded') === 'true' ? 'closed' : 'open'
+  button.setAttribute('aria-expanded', String(newState === 'open'))
+  menu.dispatchEvent(Object.assign(new Event('beforetoggle'), { newState }))
+})
+
 // The files of a worker share one document.
 afterEach(() => {
   cleanup()
