@@ -91,6 +91,7 @@ it('a hash leads to its part, and one of no part to the heading', async () => {
   await go('/dashboard#packages')
   expect(document.activeElement).toBe(screen.getByLabelText('Packages'))
   expect(lead).toHaveBeenCalledOnce()
+  expect(location.hash, 'what changes the address later leads there no more').toBe('')
   await go('/dashboard?view=account#nowhere')
   expect(focused()).toBe('/dashboard?view=account')
   lead.mockRestore()

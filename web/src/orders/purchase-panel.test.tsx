@@ -68,6 +68,7 @@ test('an address that leads to the packages finds them unfolded', async () => {
   await showAt(1279)
   expect(await findOffers()).toHaveLength(2)
   history.replaceState(null, '', '/')
+  expect(location.hash, 'and leads there once').toBe('')
 })
 
 test('who has bought before is told of their benefits, and who has not of neither', async () => {
