@@ -189,5 +189,7 @@ test('an underpaid order is credited with its worth by support, and refunded by 
   const { text: list } = await owner.get('/admin/orders')
   const listed = list.split('<tr').find((row) => row.includes(`>${purchase.orderId}</a>`))
   expect(listed).toMatch(/\$5\.00 of \$10\.00<.*>\s*50\s*</s)
+  expect(listed, 'as its buyer reads it').toContain('<span title="completed">paid</span>')
+  expect(text).toContain('<span title="completed">paid</span>')
   expect((await auditBooks(app.context.database)).findings).toEqual([])
 })

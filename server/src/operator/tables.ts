@@ -1,6 +1,7 @@
 import { formatMessage } from '@starside/contract/fill.ts'
 import { isTestMoney, paymentProviders } from '@starside/contract/payment-providers.ts'
 import type { PaymentProviderName } from '@starside/contract/payment-providers.ts'
+import { errorTable, isErrorCode } from '@starside/contract/errors.ts'
 import QRCode from 'qrcode'
 import { Html, html } from '../platform/http/html.ts'
 import type { OperatorCall } from './operator-page.ts'
@@ -103,6 +104,12 @@ export function counted(message: string, count: number): string {
 /** Who takes the money, as people call it. */
 export function providerTitle(name: PaymentProviderName): string {
   return isTestMoney(name) ? 'test money' : paymentProviders[name].title
+}
+
+/** What users read of a refusal, with its code in small type; another word as it is. */
+export function refusalText(code: string): Html {
+  if (!isErrorCode(code)) return html`${code}`
+  return html`${errorTable[code].sentence} <small>${code}</small>`
 }
 
 /** Leads to the page of a selfie by the beginning of its id, whole in its title. */

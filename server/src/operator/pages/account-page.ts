@@ -68,7 +68,7 @@ export const accountPage: PageBody = {
           const problems = { code: 'This is not the code that the app shows now.' }
           return { refused: 'The second factor is not in use yet.', problems }
         }
-        return { page: showRecoveryCodes(codes) }
+        return { page: fillHtml(recoveryCodes, { codes: showOnce(...codes) }) }
       },
     ),
     'remove-second-factor': passwordForm({}, async ({ context }, proved) => {
@@ -166,10 +166,6 @@ async function showWaitingSecret(call: OperatorCall, secret: Buffer): Promise<Ht
         ${currentPassword(fields)}`,
       { button: 'Use it from now on' },
     )}`
-}
-
-function showRecoveryCodes(codes: string[]): Html {
-  return fillHtml(recoveryCodes, { codes: showOnce(...codes) })
 }
 
 const recoveryCodes = readFileSync(new URL('recovery-codes.html', import.meta.url), 'utf8')

@@ -1,19 +1,18 @@
+import { readFileSync } from 'node:fs'
 import { readDailyFigures, daysUntil, reportFigures } from '../../shop/figures/figure-report.ts'
 import type { FigureReport, ReportLine } from '../../shop/figures/figure-report.ts'
 import { sendCsv } from '../../platform/http/csv.ts'
-import { html } from '../../platform/http/html.ts'
+import { fillHtml, html } from '../../platform/http/html.ts'
 import type { Html } from '../../platform/http/html.ts'
 import type { OperatorCall, PageBody } from '../operator-page.ts'
-import { dayText, listTable } from '../tables.ts'
+import { dayText, listTable, refusalText } from '../tables.ts'
 
-const weekDays = 7
-const spans = [weekDays, 30, 90] as const
+const spans = [7, 30, 90] as const
 
 /** What happened in the last days, beside as many before them, from kept sums. */
 export const figuresPage: PageBody = {
   async show(call) {
-    const { span, report, before } = await readReports(call)
-    const { days, lines, models, splits } = report
+    const { span, before, begun, days, lines, models, splits } = await readReports(call)
     return html`<p class="links">
         ${spans.map(
           (other) =>
@@ -25,13 +24,17 @@ export const figuresPage: PageBody = {
         )}
         <a href="/admin/figures/csv?days=${span}">Save as CSV</a>
       </p>
+      <p class="hint">
+        ${dateText(days[0])} to
+        ${dateText(days.at(-1))}${begun && `; first figures: ${dateText(begun)}`}
+      </p>
       ${showLines(lines, before, days)} ${models.length > 0 && showModels(models)}
       ${splits.map(
         ({ title, unit, rows }) =>
           rows.length > 0 &&
           html`<h2>${title}</h2>
             ${listTable(rows, '', {
-              What: ({ label }) => label,
+              What: ({ label }) => refusalText(label),
               Amount: ({ amount }) => amountText(amount, unit),
             })}`,
       )}
@@ -52,51 +55,48 @@ export const figuresPage: PageBody = {
     csv: {
       right: 'see figures',
       async send(call, reply) {
-        const { span, whole } = await readReports(call)
-        return sendCsv(reply, `figures-${span}.csv`, rowsOf(whole()))
+        const { span, days, lines, models, splits } = await readReports(call)
+        return sendCsv(reply, `figures-${span}.csv`, [
+          ['day', ...lines.map(titleOf)],
+          ...days.map((day, index) => [day, ...lines.map(({ values }) => values[index] ?? '')]),
+          ['all', ...lines.map(({ total }) => total ?? '')],
+          [],
+          ['model', 'requests', 'failures', 'spent (USD)'],
+          ...models.map((each) => [each.model, each.requests, each.failures, each.spentUsd]),
+          [],
+          ...splits.flatMap(({ title, unit, rows }) =>
+            rows.map(({ label, amount }) => [
+              unit === '' ? title : `${title} (${unit})`,
+              label,
+              amount,
+            ]),
+          ),
+        ])
       },
     },
   },
 }
 
-function spanOf({ query }: OperatorCall): number {
-  return spans.find((span) => String(span) === query['days']) ?? spans[1]
-}
-
-async function readReports(call: OperatorCall, span = spanOf(call)) {
+async function readReports(call: OperatorCall, given?: number) {
+  const span = given ?? spans.find((each) => String(each) === call.query['days']) ?? spans[1]
   const days = daysUntil(call.context.clock(), 2 * span)
   const figures = await readDailyFigures(call.context.database, days[0] ?? '')
-  // What is younger than its span has nothing before, and is shown from its first day on, a week at least.
-  const begun = days.findIndex((day) => day === figures[0]?.day)
-  const first = Math.min(Math.max(span, begun), days.length - weekDays)
+  const past = days.slice(0, span)
+  // What is younger than its span has nothing before.
+  const isOlder = figures.some(({ day }) => past.includes(day))
   return {
     span,
-    report: reportFigures(figures, days.slice(first)),
-    whole: () => reportFigures(figures, days.slice(span)),
-    before: begun > span ? undefined : reportFigures(figures, days.slice(0, span)).lines,
+    ...reportFigures(figures, days.slice(span)),
+    before: isOlder ? reportFigures(figures, past).lines : undefined,
+    begun: isOlder ? undefined : figures[0]?.day,
   }
-}
-
-function rowsOf({ days, lines, models, splits }: FigureReport) {
-  return [
-    ['day', ...lines.map(titleOf)],
-    ...days.map((day, index) => [day, ...lines.map(({ values }) => values[index] ?? '')]),
-    ['all', ...lines.map(({ total }) => total ?? '')],
-    [],
-    ['model', 'requests', 'failures', 'spent (USD)'],
-    ...models.map((each) => [each.model, each.requests, each.failures, each.spentUsd]),
-    [],
-    ...splits.flatMap(({ title, unit, rows }) =>
-      rows.map(({ label, amount }) => [unit === '' ? title : `${title} (${unit})`, label, amount]),
-    ),
-  ]
 }
 
 /** What the home page shows of the last week: the first lines of all, with the week before. */
 export async function showWeek(call: OperatorCall): Promise<Html> {
-  const { report, before } = await readReports(call, weekDays)
-  const lines = report.lines.filter(({ isOfWeek }) => isOfWeek)
-  return showLines(lines, before, report.days)
+  const { before, days, lines } = await readReports(call, 7)
+  const ofWeek = lines.filter(({ isOfWeek }) => isOfWeek)
+  return showLines(ofWeek, before, days)
 }
 
 function showLines(
@@ -110,15 +110,12 @@ function showLines(
       const told = `${title}: ${amountText(total, unit)}`
       // A line that is only told where there was any, and wasn't then, was nothing.
       const { total: past } = before?.find((other) => other.title === title) ?? { total: 0 }
+      const compared = `${days.length} days before: ${amountText(past, unit)}${changeText(past, total)}`
+      const related = lines.filter(({ scale }) => scale !== undefined && scale === line.scale)
       return html`<section>
         <h2>${page === undefined ? told : html`<a href="/admin/${page}">${told}</a>`}</h2>
-        ${
-          before !== undefined &&
-          html`<p class="hint">
-            ${days.length} days before: ${amountText(past, unit)}${changeText(past, total)}
-          </p>`
-        }
-        ${barChart(line, days)}
+        ${before && html`<p class="hint">${compared}</p>`}
+        ${barChart(line, mostOf(line, ...related), days)}
       </section>`
     })}
   </div>`
@@ -156,23 +153,27 @@ function amountText(amount: number | undefined, unit: ReportLine['unit']): strin
   return unit === 's' ? `${amount.toFixed(1)} s` : String(amount)
 }
 
-/** Bars, one a day; exact values go in a table beside. Missing ones leave a gap, and nothing is drawn of zeros alone. */
-function barChart({ title, unit, values }: ReportLine, days: readonly string[]) {
-  const most = Math.max(0, ...values.map((value) => value ?? 0))
-  if (most === 0) return false
-  const [first, last] = [days[0], days.at(-1)].map((day) => dayText(new Date(day ?? '')))
-  return html`<p class="axis"><small>${amountText(most, unit)}</small></p>
-    <svg
-      class="chart"
-      viewBox="0 0 ${values.length} ${most}"
-      role="img"
-      aria-label="${title} a day, at most ${amountText(most, unit)}"
-      preserveAspectRatio="none"
-    >
-      ${values.map(
-        (value = 0, index) =>
-          html`<rect x="${index + 0.1}" y="${most - value}" width="0.8" height="${value}" />`,
-      )}
-    </svg>
-    <p class="axis"><small>${first}</small> <small>${last}</small></p>`
+const mostOf = (...lines: readonly ReportLine[]) =>
+  Math.max(...lines.flatMap(({ values }) => values.map((value = 0) => value)))
+
+/** Bars, one a day, on a scale up to `top`; exact values go in a table beside. None of one day alone. */
+function barChart(line: ReportLine, top: number, days: readonly string[]) {
+  const { title, unit, values } = line
+  if (values.filter(Boolean).length < 2) return false
+  const bars = values.map(
+    (value = 0, index) =>
+      html`<rect x="${index + 0.1}" y="${top - value}" width="0.8" height="${value}" />`,
+  )
+  return fillHtml(chart, {
+    top: amountText(top, unit),
+    size: `${values.length} ${top}`,
+    name: `${title} a day, at most ${amountText(mostOf(line), unit)}`,
+    bars: html`${bars}`,
+    first: dateText(days[0]),
+    last: dateText(days.at(-1)),
+  })
 }
+
+const chart = readFileSync(new URL('figure-chart.html', import.meta.url), 'utf8')
+
+const dateText = (day = '') => dayText(new Date(day))

@@ -1,4 +1,5 @@
 import { html } from '../../platform/http/html.ts'
+import texts from '@starside/contract/texts/en/dashboard.json' with { type: 'json' }
 import { coinName } from '@starside/contract/coin-names.ts'
 import { orderStatuses } from '@starside/contract/order-statuses.ts'
 import { listOpenFlags, listOrders, readOrderFile } from '../../payments/operator-queries.ts'
@@ -17,6 +18,7 @@ import {
   searchOf,
   time,
 } from '../tables.ts'
+import type { Columns } from '../tables.ts'
 import { creditsText } from '@starside/contract/fill.ts'
 import { isOrderId } from '../../payments/order-id.ts'
 
@@ -24,11 +26,11 @@ export const ordersPage: PageBody = {
   async show(call) {
     const { database } = call.context
     const known = orderStatuses.find((one) => one === call.query['status'])
-    const options = ['', ...orderStatuses].map((one) => [one, one || 'all'] as const)
+    const words = orderStatuses.map((one) => [one, texts.statuses[one].word] as const)
+    const options = [['', 'all'] as const, ...words]
     const choice = { name: 'status', label: 'Status', value: known ?? '', options }
     const { search, searchForm } = searchOf(call, 'Buyer’s email', searchFields.select(choice))
-    const buyer = search === '' ? undefined : search.toLowerCase()
-    const by = { status: known, email: buyer, onlyFlagged: false }
+    const by = { status: known, email: search.toLowerCase() || undefined, onlyFlagged: false }
     return html`<h2>Payments to review</h2>
       ${listTable(await listOpenFlags(database, pageRowsMax), 'No payment needs you.', {
         Flag: ({ kind }) => html`<span class="bad">${wordsOf(kind)}</span>`,
@@ -41,13 +43,9 @@ export const ordersPage: PageBody = {
       <h2>Orders</h2>
       ${searchForm}
       ${await listPage(call, (page) => listOrders(database, { ...by, ...page }), 'None yet.', {
-        Order: ({ id }) => html`<a href="/admin/orders/${id}">${id}</a>`,
+        ...orderColumns,
         Buyer: ({ email }) => email ?? 'deleted',
-        Price: priceOf,
-        Credits: ({ credits_granted, credits }) => credits_granted ?? credits,
         Provider: ({ provider }) => providerTitle(provider),
-        Status: ({ status }) => status,
-        When: ({ created_at }) => time(created_at),
         'To review': ({ flags }) => html`<span class="bad">${wordsOf(flags.join(', '))}</span>`,
       })}`
   },
@@ -73,7 +71,7 @@ export const orderPage: PageBody = {
           'Package',
           `${order.package_type}: ${priceOf(order)}, ${creditsText(order.credits)}${granted}`,
         ],
-        ['Status', `${order.status}${order.paid_late ? ', paid late' : ''}`],
+        ['Status', html`${orderColumns.Status(order)}${order.paid_late && ', paid late'}`],
         ['Provider', `${providerTitle(order.provider)}, invoice ${order.invoice_id ?? 'none'}`],
         ['Missing', missing !== null && `${missing.amount} ${coinName(missing.currency)}`],
         ['Credited', time(order.credited_at)],
@@ -102,6 +100,15 @@ export const orderPage: PageBody = {
   },
   forms: actForms(creditWorthAct, settleOrder, refundOrder),
 }
+
+/** What lists show of orders; the status in the words that buyers read, itself in the title. */
+export const orderColumns = {
+  Order: ({ id }) => html`<a href="/admin/orders/${id}">${id}</a>`,
+  Price: priceOf,
+  Credits: ({ credits_granted, credits }) => credits_granted ?? credits,
+  Status: ({ status }) => html`<span title="${status}">${texts.statuses[status].word}</span>`,
+  When: ({ created_at }) => time(created_at),
+} satisfies Columns<Omit<Order, 'email' | 'underpayment'>>
 
 /** A name of the database or of a provider, as people write it. */
 const wordsOf = (name: string) => name.replaceAll('_', ' ')

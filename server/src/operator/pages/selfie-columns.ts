@@ -4,7 +4,7 @@ import type { GenerationsTable } from '../../platform/db/tables.d.ts'
 import { html } from '../../platform/http/html.ts'
 import type { Html } from '../../platform/http/html.ts'
 import type { OperatorCall } from '../operator-page.ts'
-import { selfieLink, time } from '../tables.ts'
+import { refusalText, selfieLink, time } from '../tables.ts'
 import type { Columns } from '../tables.ts'
 
 /** What lists show of selfies. */
@@ -19,7 +19,7 @@ export function selfieColumns(call: OperatorCall) {
       ${(star_names ?? [celebrity]).join(', ')}`
     },
     State: ({ state, stage, error_code }) => {
-      if (state === 'failed') return html`<span class="bad">${error_code}</span>`
+      if (state === 'failed') return html`<span class="bad">${refusalText(error_code ?? '')}</span>`
       return state === 'done' ? 'done' : stage
     },
     When: ({ created_at }) => time(created_at),

@@ -14,7 +14,8 @@ import {
 import type { OperatorCall, PageBody } from '../operator-page.ts'
 import { searchFields } from '../form-fields.ts'
 import { findUsers, findNamed, findUser } from '../find-user.ts'
-import { listPage, searchOf, time, priceOf, facts, listTable } from '../tables.ts'
+import { listPage, searchOf, time, facts, listTable } from '../tables.ts'
+import { orderColumns } from './orders-page.ts'
 import { selfiePicture, selfieColumns } from './selfie-columns.ts'
 import { listSessions } from '../../accounts/auth/session.ts'
 import { readAccount } from '../../ledger/credits/account.ts'
@@ -125,12 +126,8 @@ async function showOrders(call: OperatorCall, { id }: { id: string }) {
   const orders = await listOwnOrders(call.context.database, { userId: id, limit: rowsMax })
   return html`<h2>Orders</h2>
     ${listTable(orders, 'They have bought nothing.', {
-      Order: (order) => html`<a href="/admin/orders/${order.id}">${order.id}</a>`,
+      ...orderColumns,
       Package: ({ package_type }) => package_type,
-      Price: priceOf,
-      Credits: ({ credits_granted, credits }) => credits_granted ?? credits,
-      Status: ({ status }) => status,
-      When: ({ created_at }) => time(created_at),
     })}`
 }
 

@@ -14,16 +14,14 @@ const shownFigure = z.object({
   per: z.number(),
   isOfWeek: z.boolean().exactOptional(),
   isOnlyWhereAny: z.boolean().optional(),
+  scale: z.string().exactOptional(),
 })
 const shown = z
   .object({ lines: z.array(shownFigure), splits: z.array(shownFigure) })
   .parse(dailyFigures)
 
-/** One line of the report: a value for each day, and one for all of them; `page` shows what it counts. */
-export interface ReportLine extends Pick<
-  z.output<typeof shownFigure>,
-  'title' | 'page' | 'unit' | 'isOfWeek'
-> {
+/** One line of the report: a value for each day, and one for all of them; `page` shows what it counts, lines of one `scale` compare. */
+export interface ReportLine extends Omit<z.output<typeof shownFigure>, 'figure' | 'per'> {
   /** In the order of the report's days; undefined where there is nothing to tell. */
   values: (number | undefined)[]
   total: number | undefined
@@ -42,19 +40,15 @@ export function daysUntil(now: Date, count: number): string[] {
 
 /** Makes the report of some days from their kept figures. */
 export function reportFigures(figures: readonly DailyFigure[], days: string[]) {
-  const indexOf = new Map(days.map((day, index) => [day, index]))
-  const within = figures.filter(({ day }) => indexOf.has(day))
+  const within = figures.filter(({ day }) => days.includes(day))
   // As test money: once real money comes, nobody needs to read of it.
   const told = shown.lines.filter(
     ({ isOnlyWhereAny, figure }) => !isOnlyWhereAny || within.some((row) => row.figure === figure),
   )
-  const lines = told.map(({ per, figure, isOnlyWhereAny: _known, ...line }): ReportLine => {
-    const values = days.map(() => 0)
-    for (const { day, amount } of within.filter((row) => row.figure === figure)) {
-      const index = indexOf.get(day) ?? 0
-      values[index] = (values[index] ?? 0) + amount / per
-    }
-    return { ...line, values, total: values.reduce((sum, value) => sum + value, 0) }
+  const lines = told.map(({ per, figure, ...line }): ReportLine => {
+    const rows = within.filter((row) => row.figure === figure)
+    const values = days.map((day) => sumOf(rows.filter((row) => row.day === day)) / per)
+    return { ...line, values, total: sumOf(rows) / per }
   })
   const selfies = within.filter(({ figure }) => figure === 'selfies')
   return {
@@ -97,17 +91,17 @@ function timeLine(
   days: string[],
 ): ReportLine {
   const quantile = (rows: readonly DailyFigure[]) =>
-    selfieTimeQuantile(
-      new Map([...sumByLabel(rows, 'selfies')].map(([step, count]) => [Number(step), count])),
-      share,
-    )
+    selfieTimeQuantile(sumByLabel(rows, 'selfies'), share)
   return {
     title,
     unit: 's',
+    scale: 'time',
     values: days.map((day) => quantile(selfies.filter((row) => row.day === day))),
     total: quantile(selfies),
   }
 }
+
+const sumOf = (rows: readonly DailyFigure[]) => rows.reduce((sum, { amount }) => sum + amount, 0)
 
 /** Sums of a figure, the largest first. */
 function sumByLabel(rows: readonly DailyFigure[], name: DailyFigureName): Map<string, number> {
@@ -128,14 +122,14 @@ const stepRatio = 1.25
  * @param share such as 0.95
  */
 export function selfieTimeQuantile(
-  counts: ReadonlyMap<number, number>,
+  counts: ReadonlyMap<number | string, number>,
   share: number,
 ): number | undefined {
-  const steps = [...counts].toSorted(([one], [other]) => one - other)
+  const steps = [...counts].toSorted(([one], [other]) => Number(one) - Number(other))
   const total = steps.reduce((sum, [, count]) => sum + count, 0)
   let left = share * total
   for (const [step, count] of steps) {
-    if (left <= count) return stepRatio ** (step - 1 + left / count)
+    if (left <= count) return stepRatio ** (Number(step) - 1 + left / count)
     left -= count
   }
   return undefined

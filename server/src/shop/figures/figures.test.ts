@@ -1,13 +1,17 @@
+import { errorTable } from '@starside/contract/errors.ts'
+import { keysOf } from '@starside/contract/keys-of.ts'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { grantCredits } from '../../ledger/credits/grant.ts'
 import { purchaseReference } from '../../payments/credit-order.ts'
 import { makeUser } from '../../testing/make-user.ts'
 import { operatorScript } from '../../operator/frame.ts'
+import { dayText } from '../../operator/tables.ts'
 import { openOperator } from '../../testing/open-operator.ts'
 import { openTestApp } from '../../testing/open-test-app.ts'
 import type { TestApp } from '../../testing/open-test-app.ts'
 import { generateForm } from '../../testing/generate-form.ts'
+import dailyFigures from './daily-figures.json' with { type: 'json' }
 import {
   compactDailyFigures,
   readDailyFigures,
@@ -341,6 +345,13 @@ test('the page tells its charts in words, and its sheet holds no formula', async
     insert into daily_figures (day, figure, label, amount)
     values (${today}, 'failures', '=cmd|x', 1), (${today}, 'coin_cents', '<script>x', 100)
   `.execute(database)
+  const [yesterday = ''] = daysUntil(new Date(Date.parse(today)), 2)
+  await sql`
+    insert into daily_figures (day, figure, label, amount)
+    select day, figure, '1', 2 from unnest(array[${yesterday}, ${today}]::date[]) as day,
+      unnest(${keysOf(dailyFigures.names)}::text[]) as figure
+    on conflict on constraint daily_figures_pkey do nothing
+  `.execute(database)
   const owner = await openOperator(app)
   const { status, text } = await owner.get('/admin/figures?days=90')
   expect(status).toBe(200)
@@ -373,26 +384,92 @@ test('each figure stands beside that of as many days before', async () => {
   expect((await support.get('/admin')).text).not.toContain('Purchases: 6')
 })
 
-test('what is younger than its span is shown from its first day on, with nothing before', async () => {
-  const { database, clock } = app.context
-  app.stopTime()
-  const days = daysUntil(clock(), 60)
-  const owner = await openOperator(app)
-  const showFrom = async (day: string | undefined) => {
-    await sql`delete from daily_figures`.execute(database)
-    await sql`delete from daily_changes`.execute(database)
-    await sql`
-      insert into daily_figures (day, figure, label, amount)
-      values (${day}, 'people', '', 3), (${days[59]}, 'people', '', 1)
-    `.execute(database)
-    const { text } = await owner.get('/admin/figures?days=30')
-    return text.slice(text.indexOf('New users: 4'))
+/** Keeps these figures alone. */
+async function keepOnly(rows: readonly (readonly [day: string, figure: string, amount: number])[]) {
+  const { pool } = app.context
+  await pool.query('delete from daily_figures')
+  await pool.query('delete from daily_changes')
+  for (const [day, figure, amount] of rows) {
+    await pool.query("insert into daily_figures values ($1, $2, '', $3)", [day, figure, amount])
   }
-  const young = await showFrom(days[50])
-  expect(young).toContain('viewBox="0 0 10 3"')
-  expect(young).not.toContain('days before')
-  expect(await showFrom(days[57]), 'a few days keep the width of a week’s').toContain('0 0 7 3')
-  expect(await showFrom(days[30])).toContain('30 days before: 0')
+}
+
+/** The sections of the page's figures by their headings, without markup around these. */
+async function readSections(path: string) {
+  const { text } = await (await openOperator(app)).get(path)
+  const sections = text.split('<section>').slice(1)
+  const told = sections.map((section) => {
+    const heading = /<h2>([^]*?)<\/h2>/.exec(section)?.[1] ?? ''
+    return [heading.replaceAll(/<[^>]*>/g, ''), section] as const
+  })
+  return { text, sections: new Map(told) }
+}
+
+test('the chosen days are said and are those of every chart, however young the installation is', async () => {
+  app.stopTime()
+  const days = daysUntil(app.context.clock(), 60)
+  const day = (at: number) => dayText(new Date(days[at] ?? ''))
+  const people = (at: number) => [days[at] ?? '', 'people', 3] as const
+  await keepOnly([people(50), people(59)])
+  const young = await readSections('/admin/figures?days=30')
+  expect(young.text.replaceAll(/\s+/g, ' ')).toContain(
+    `${day(30)} to ${day(59)}; first figures: ${day(50)}`,
+  )
+  const chart = young.sections.get('New users: 6')
+  expect(chart).toContain('viewBox="0 0 30 3"')
+  expect(chart).toContain(`<small>${day(30)}</small> <small>${day(59)}</small>`)
+  expect(young.text).not.toContain('days before')
+  await keepOnly([people(29), people(50)])
+  const old = await readSections('/admin/figures?days=30')
+  expect(old.text).not.toContain('first figures')
+  expect(old.sections.get('New users: 3')).toContain('30 days before: 3')
+})
+
+test('a chart has values of two days or more; one day and nothing are a row without', async () => {
+  app.stopTime()
+  const [before = '', last = ''] = daysUntil(app.context.clock(), 2)
+  await keepOnly([
+    [before, 'people', 2],
+    [last, 'people', 5],
+    [last, 'purchases', 1],
+  ])
+  for (const path of ['/admin', '/admin/figures?days=7']) {
+    const { sections } = await readSections(path)
+    expect(sections.get('New users: 7')).toContain('<small>5</small>')
+    expect(sections.get('New users: 7')).toContain('<svg')
+    for (const heading of ['Purchases: 1', 'Selfies: 0']) {
+      expect([heading, sections.get(heading)?.includes('<svg')]).toEqual([heading, false])
+    }
+  }
+})
+
+test('selfies and failed ones are drawn on one scale, whose top stands at the axis of both', async () => {
+  app.stopTime()
+  const [before = '', last = ''] = daysUntil(app.context.clock(), 2)
+  await keepOnly([
+    [before, 'selfies', 40],
+    [last, 'selfies', 10],
+    [before, 'failures', 2],
+    [last, 'failures', 4],
+    [before, 'people', 7],
+    [last, 'people', 6],
+  ])
+  const { sections } = await readSections('/admin')
+  for (const heading of ['Selfies: 50', 'Failed selfies: 6']) {
+    expect(sections.get(heading)).toContain('viewBox="0 0 7 40"')
+    expect(sections.get(heading)).toContain('<small>40</small>')
+  }
+  expect(sections.get('Failed selfies: 6')).toContain('Failed selfies a day, at most 4"')
+  expect(sections.get('New users: 13')).toContain('viewBox="0 0 7 7"')
+})
+
+test('a reason of failures stands as users read it, with its code in small type', async () => {
+  await app.context.pool.query(
+    "insert into daily_figures values ($1, 'failures', 'pair_too_tight', 2)",
+    [today],
+  )
+  const { text } = await (await openOperator(app)).get('/admin/figures')
+  expect(text).toContain(`${errorTable.pair_too_tight.sentence} <small>pair_too_tight</small>`)
 })
 
 test('a report sums each figure in its own unit, by day and in all, and leaves other days out', () => {
@@ -432,7 +509,7 @@ test('a report sums each figure in its own unit, by day and in all, and leaves o
   expect(splits).toEqual([
     { title: 'Revenue by coin', unit: 'USD', rows: [{ label: 'USDC (Polygon)', amount: 19.9 }] },
     {
-      title: 'Failures by code',
+      title: 'Failures by reason',
       unit: '',
       rows: [
         { label: 'generation_failed', amount: 4 },
