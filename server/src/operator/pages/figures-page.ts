@@ -65,11 +65,7 @@ export const figuresPage: PageBody = {
           ...models.map((each) => [each.model, each.requests, each.failures, each.spentUsd]),
           [],
           ...splits.flatMap(({ title, unit, rows }) =>
-            rows.map(({ label, amount }) => [
-              unit === '' ? title : `${title} (${unit})`,
-              label,
-              amount,
-            ]),
+            rows.map(({ label, amount }) => [titleOf({ title, unit }), label, amount]),
           ),
         ])
       },
@@ -143,7 +139,7 @@ function showModels(models: FigureReport['models']) {
     })}`
 }
 
-function titleOf({ title, unit }: ReportLine): string {
+function titleOf({ title, unit }: Pick<ReportLine, 'title' | 'unit'>): string {
   return unit === '' ? title : `${title} (${unit})`
 }
 
