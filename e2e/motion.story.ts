@@ -1,5 +1,14 @@
-import { expect, ownerOfSelfie, test } from './story.ts'
-import type { Page } from './story.ts'
+import {
+  boxOf,
+  endGlide,
+  expect,
+  glideTo,
+  holdGlides,
+  ownerOfSelfie,
+  resultPicture,
+  test,
+} from './story.ts'
+import type { Box, Page } from './story.ts'
 
 /** Whatever has been animated since the last question: how long, how, and what of it. */
 async function moved(page: Page) {
@@ -102,7 +111,9 @@ function notePairs(): void {
       const parts = document.getAnimations().flatMap(({ effect }) => {
         if (!(effect instanceof KeyframeEffect)) return []
         return (
-          /^::view-transition-(old|new)\((.*)\)$/.exec(effect.pseudoElement ?? '')?.slice(1) ?? []
+          /^::view-transition-(group|old|new)\((.*)\)$/
+            .exec(effect.pseudoElement ?? '')
+            ?.slice(1) ?? []
         )
       })
       const end = document.querySelector('dialog[open]') ? 'open' : 'closed'
@@ -122,8 +133,10 @@ test('a picture glides between its place and the dialog that shows it large, and
   await page.emulateMedia({ reducedMotion: 'no-preference' })
   const glides = async (end: 'open' | 'closed', what: string) => {
     const pairs = () => page.evaluate(() => document.documentElement.dataset['pairs'])
-    // The sheet below it moves as a whole, so that nothing of it fades.
-    const expected = ['new', 'old', 'picture', 'root', end].toSorted().join(' ')
+    // The picture passes below the bar, where there is one; all else fades in its place.
+    const bar = page.url().endsWith('/dashboard') ? ['generate-bar'] : []
+    const parts = ['group', 'new', 'old', 'picture', 'root']
+    const expected = [...parts, ...bar, end].toSorted().join(' ')
     await expect.poll(pairs, { message: what }).toBe(expected)
     await page.evaluate(() => delete document.documentElement.dataset['pairs'])
   }
@@ -141,3 +154,51 @@ test('a picture glides between its place and the dialog that shows it large, and
     await expect(opener).toBeFocused()
   }
 })
+
+test('a picture glides into its editor and back, unchanged or saved, and is never seen twice @once', async ({
+  page,
+}) => {
+  await holdGlides(page)
+  await ownerOfSelfie(page)
+  await page.emulateMedia({ reducedMotion: 'no-preference' })
+  const adjust = page.getByRole('button', { name: 'Adjust', exact: true })
+  const editor = page.getByRole('dialog', { name: 'Adjust' })
+  const layers = ['generate-bar', 'picture', 'root']
+  const shown = resultPicture(page)
+  const place = await boxOf(shown)
+  await adjust.click()
+  expect(await glideTo(page, 0), 'into the editor').toEqual(layers)
+  expect(await pictureLayer(page), 'from its place').toEqual(sizeOf(place))
+  await glideTo(page, 200)
+  const stage = await boxOf(editor.getByRole('img').first())
+  expect(await pictureLayer(page), 'to that in the editor').toEqual(sizeOf(stage))
+  await endGlide(page)
+  await page.keyboard.press('Escape')
+  expect(await glideTo(page, 200), 'back').toEqual(layers)
+  expect(await pictureLayer(page), 'to its place').toEqual(sizeOf(place))
+  await endGlide(page)
+  await expect(adjust).toBeFocused()
+  await adjust.click()
+  await glideTo(page, 200)
+  await endGlide(page)
+  // Its parts have come.
+  await expect(editor.getByRole('tab', { name: 'Position' })).toBeFocused()
+  await editor.getByRole('slider', { name: 'Horizontal' }).press('ArrowLeft')
+  await editor.getByRole('button', { name: 'Save', exact: true }).click()
+  expect(await glideTo(page, 0), 'as it is saved').toEqual(layers)
+  const small = page.locator('.result-panel .result-print img').first()
+  const hasCome = (image: HTMLElement | SVGElement) => (image as HTMLImageElement).naturalWidth > 0
+  expect(await small.evaluate(hasCome), 'to what has come').toBe(true)
+  expect(await pictureLayer(page), 'from the editor').toEqual(sizeOf(stage))
+  await endGlide(page)
+  await expect(page.locator('dialog')).toHaveCount(0)
+})
+
+/** How large the gliding picture is drawn, in whole CSS px. */
+const pictureLayer = (page: Page) =>
+  page.evaluate(() => {
+    const layer = getComputedStyle(document.documentElement, '::view-transition-group(picture)')
+    return [layer.width, layer.height].map((length) => Math.round(Number.parseFloat(length)))
+  })
+
+const sizeOf = ({ width, height }: Box) => [Math.round(width), Math.round(height)]

@@ -303,7 +303,8 @@ export async function glideTo(page: Page, timeMs: number): Promise<readonly stri
       const { effect } = animation
       if (!(effect instanceof KeyframeEffect && effect.pseudoElement)) return []
       animation.currentTime = ms
-      return /^::view-transition-group\((.*)\)$/.exec(effect.pseudoElement)?.slice(1) ?? []
+      const layer = /^::view-transition-(?:group|old|new)\((.*)\)$/.exec(effect.pseudoElement)
+      return layer?.slice(1) ?? []
     })
     return [...new Set(layers)].toSorted()
   }, timeMs)

@@ -118,9 +118,7 @@ export function usePhotoAddress(photo: ChosenPhoto | null): string | null {
     const created = file ? URL.createObjectURL(file) : null
     // oxlint-disable-next-line react/set-state-in-effect -- An address is a resource to release.
     setAddress(created)
-    return () => {
-      if (created) URL.revokeObjectURL(created)
-    }
+    return created ? () => URL.revokeObjectURL(created) : undefined
   }, [file])
   return address
 }

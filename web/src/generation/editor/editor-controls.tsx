@@ -124,8 +124,8 @@ const emoji =
 function LookControls({ arrangement, item, preview, onChange, onSettle }: ControlsProps) {
   const m = useMessages('variations')
   // The looks are shown on what stands there now, without any.
-  const [plain, setPlain] = useState(() => withoutLook(arrangement))
-  const plainNow = withoutLook(arrangement)
+  const plainNow: Arrangement = { ...arrangement, look: 'natural', caption: '' }
+  const [plain, setPlain] = useState(plainNow)
   if (JSON.stringify(plainNow) !== JSON.stringify(plain)) setPlain(plainNow)
   const asked = usePreview(item.generationId, plain, { isMoving: false, isLarge: false })
   const write = (caption: string): void => onChange({ ...arrangement, caption }, 'caption')
@@ -162,10 +162,6 @@ function LookControls({ arrangement, item, preview, onChange, onSettle }: Contro
 function Sketch({ parts, arrangement }: { parts: PictureParts; arrangement: Arrangement }) {
   'use memo'
   return <PartsCanvas parts={{ ...parts, markBox: null }} arrangement={arrangement} sidePx={240} />
-}
-
-function withoutLook(arrangement: Arrangement): Arrangement {
-  return { ...arrangement, look: 'natural', caption: '' }
 }
 
 /** Roughly how one's own picture looks in a scene: its people in front of the place. */

@@ -52,12 +52,8 @@ export function usePreview(
     ask().catch((error: unknown) => signal.aborted || setFailure({ arrangement, error }))
     return () => controller.abort()
   }, [generationId, arrangement, isWaiting, withPeople, isLarge])
-  return {
-    preview,
-    failure: hasFailed ? failure.error : null,
-    tryAgain: () => setFailure(null),
-    isCurrent,
-  }
+  const tryAgain = () => setFailure(null)
+  return { preview, failure: hasFailed ? failure.error : null, tryAgain, isCurrent }
 }
 
 function lightOf({ scene, look, warmth, brightness, contrast }: Arrangement): string {

@@ -1,9 +1,11 @@
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
 import type { GenerationItem } from '@starside/contract/generation.ts'
 import { fill } from '@starside/contract/fill.ts'
 import { call } from '../../api/call.ts'
+import { decodeImage } from '../../ui/decode-image.ts'
 import { Dialog } from '../../ui/dialog.tsx'
 import { useSubmission } from '../../ui/form.tsx'
+import { glide } from '../../ui/glide.ts'
 import { useMessages, useErrorSentence } from '../../ui/language.tsx'
 import { FilmButton, TextButton } from '../../ui/button.tsx'
 import { isFull, usualBrush } from './brush.ts'
@@ -29,7 +31,8 @@ export function VariationEditor({ item, onClose, onSaved }: VariationEditorProps
   const { present, isChanged } = editing
   const [view, setView] = useState(wholePicture)
   const [asked, setAsked] = useState<'discard' | 'border' | null>(null)
-  const leave = (): void => (isChanged ? setAsked('discard') : onClose())
+  const close = () => void glide('picture', onClose)
+  const leave = (): void => (isChanged ? setAsked('discard') : close())
   useLeaveGuard(isChanged, () => setAsked('discard'))
   const drawn = usePreview(item.generationId, editing.shown, {
     isMoving: editing.isMoving,
@@ -41,12 +44,17 @@ export function VariationEditor({ item, onClose, onSaved }: VariationEditorProps
     submit(async () => {
       setAsked(null)
       const input = { params: { generationId: item.generationId }, body: { arrangement: present } }
-      const answer = await call('POST /api/generations/:generationId/variations', input)
-      onSaved(answer.generation)
+      const { generation } = await call('POST /api/generations/:generationId/variations', input)
+      // What the picture glides to has to be there.
+      await decodeImage(generation.thumbnailUrl ?? '').catch(() => undefined)
+      await glide('picture', () => onSaved(generation))
     })
+  const [isOpen, setOpen] = useState(false)
+  useEffect(() => void glide('picture', () => setOpen(true)), [])
+  if (!isOpen) return null
   return (
     <Dialog
-      onClose={onClose}
+      onClose={close}
       onEscape={editing.isComparing ? editing.toggleCompare : leave}
       lightDismiss={false}
       className="h-[calc(100dvh-2rem)] max-w-[90rem] max-lg:h-dvh max-lg:max-h-dvh max-lg:w-full max-lg:max-w-none max-lg:rounded-none max-lg:border-0"
@@ -60,7 +68,7 @@ export function VariationEditor({ item, onClose, onSaved }: VariationEditorProps
           onSave={() => (showsBorder(drawn) ? setAsked('border') : void save())}
           asked={asked}
           onLeave={leave}
-          onConfirm={() => (asked === 'border' ? void save() : onClose())}
+          onConfirm={() => (asked === 'border' ? void save() : close())}
           onKeep={() => setAsked(null)}
         />
         <Workbench {...{ item, editing, drawn, view, error }} onView={setView} />
