@@ -173,7 +173,14 @@ test('a picture glides into its editor and back, unchanged or saved, and is neve
   const stage = await boxOf(editor.getByRole('img').first())
   expect(await pictureLayer(page), 'to that in the editor').toEqual(sizeOf(stage))
   await endGlide(page)
+  const besidePaper = { x: stage.x - 40, y: stage.y + stage.height / 2, width: 30, height: 30 }
+  const look = async () => {
+    const picture = await page.screenshot({ clip: besidePaper, animations: 'allow' })
+    return picture.toString('base64')
+  }
   await page.keyboard.press('Escape')
+  await glideTo(page, 0)
+  const beside = await look()
   expect(await glideTo(page, 200), 'back').toEqual(layers)
   expect(await pictureLayer(page), 'to its place').toEqual(sizeOf(place))
   await endGlide(page)
@@ -184,8 +191,11 @@ test('a picture glides into its editor and back, unchanged or saved, and is neve
   // Its parts have come.
   await expect(editor.getByRole('tab', { name: 'Position' })).toBeFocused()
   await editor.getByRole('slider', { name: 'Horizontal' }).press('ArrowLeft')
+  await editor.getByRole('button', { name: 'Zoom in' }).click()
+  expect(await look(), 'enlarged it is wider').not.toBe(beside)
   await editor.getByRole('button', { name: 'Save', exact: true }).click()
   expect(await glideTo(page, 0), 'as it is saved').toEqual(layers)
+  expect(await look(), 'it glides as a whole').toBe(beside)
   const small = page.locator('.result-panel .result-print img').first()
   const hasCome = (image: HTMLElement | SVGElement) => (image as HTMLImageElement).naturalWidth > 0
   expect(await small.evaluate(hasCome), 'to what has come').toBe(true)
