@@ -181,7 +181,7 @@ it.each([
 it.each([
   ['en', 'darker background'],
   ['es', 'fondo más oscuro'],
-  ['zh', '较暗的背景'],
+  ['zh', '背景暗一些'],
 ] as const)(
   'says in %s what to do about a bright background, and draws it',
   async (language, advice) => {

@@ -24,7 +24,7 @@ test('a premium user is led from the premium package to the other one, by its ti
   offer([{ ...basic, title: { en: 'Small', es: '', zh: '' } }, premium])
   expect([isClosed('Purchase $10'), isClosed('Purchase $19.90')]).toEqual([false, true])
   expect(screen.getByText('Current Plan')).toBeTruthy()
-  const told = "You're Premium for good. You can't buy the Premium package any more."
+  const told = "You're Premium for good. The Premium package is for first purchases only."
   expect(screen.getByText(told)).toBeTruthy()
   expect(screen.queryByText(/makes you Premium/), 'who is it already').toBeNull()
   expect(screen.getByText(/more credits than Small/)).toBeTruthy()
@@ -33,7 +33,7 @@ test('a premium user is led from the premium package to the other one, by its ti
 test('before anything is bought it is said once which package is no longer sold afterwards', () => {
   offer([basic, premium], { isPremium: false })
   const told =
-    "Any purchase makes you Premium for good. After that, you can't buy the Premium package any more."
+    'Any purchase makes you Premium for good. The Premium package is for first purchases only.'
   expect(screen.getAllByText(told)).toHaveLength(1)
 })
 

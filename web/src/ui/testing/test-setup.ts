@@ -4,6 +4,7 @@ import { known } from '../../api/public-settings.ts'
 import { forgetDraft } from '../../generation/selfie-draft.ts'
 import { shown } from '../brand.ts'
 import { loadCatalogue, type Area } from '../messages/catalogues.ts'
+import './open-menus.ts'
 
 // What is waited for may take long on a busy machine; nothing is asserted by it.
 configure({ asyncUtilTimeout: 600_000 })
@@ -22,16 +23,6 @@ await Promise.all(areas.map((area) => loadCatalogue(area, 'en')))
 
 // Its document has no view transitions, whatever it says of their selectors.
 Object.assign(Object.getPrototypeOf(CSS) as object, { supports: () => false })
-
-// Nor do its buttons open menus.
-addEventListener('click', ({ target }) => {
-  const button = target instanceof Element ? target.closest('[popovertarget]') : null
-  const menu = document.getElementById(button?.getAttribute('popovertarget') ?? '')
-  if (!button || !menu) return
-  const newState = button.getAttribute('aria-expanded') === 'true' ? 'closed' : 'open'
-  button.setAttribute('aria-expanded', String(newState === 'open'))
-  menu.dispatchEvent(Object.assign(new Event('beforetoggle'), { newState }))
-})
 
 // The files of a worker share one document.
 afterEach(() => {
