@@ -63,12 +63,26 @@ test('while the studio makes room for the work, its paper is at its place at onc
   await chooseOwnPhoto(page)
   await pickStar(page)
   await holdGeneration(page)
-  await generateButton(page).click()
+  await expect(generateButton(page)).toBeEnabled()
+  // From below the studio, where the bar stands in the middle of the window.
+  await page.evaluate(() => scrollTo(0, 500))
+  const stood = await boxOf(page.locator('.generate-bar'))
+  await generateButton(page).evaluate((button: HTMLElement) => button.click())
   const layers = await glideTo(page, 0)
   const paper = page.getByRole('progressbar').locator('xpath=ancestor::*[contains(@class, "sway")]')
   expect(await lightShare(page, paper), 'the paper is at its place at once').toBeGreaterThan(0.9)
   expect(await page.evaluate(() => scrollY), 'where the page has gone to').toBeGreaterThan(0)
   expect(layers.length, 'what glides').toBeGreaterThan(1)
+  const bar = await boxOf(page.locator('.generate-bar'))
+  const layer = await page.evaluate(() => {
+    const style = getComputedStyle(
+      document.documentElement,
+      '::view-transition-group(generate-bar)',
+    )
+    return new DOMMatrix(style.transform).f
+  })
+  expect(Math.abs(layer - bar.y), 'the bar too').toBeLessThan(1)
+  expect(bar.y - stood.y, 'which stood elsewhere').toBeGreaterThan(20)
   /** How many parts fade and are seen, of the page before and after it, so many ms after its beginning. */
   const seenAt = (timeMs: number) =>
     page.evaluate((ms) => {
