@@ -34,8 +34,7 @@ export function ExampleImage(props: ExampleImageProps) {
         width={480}
         height={600}
         loading={eager ? 'eager' : 'lazy'}
-        // One that is in sight is drawn with its page, also where a resized window scales it anew.
-        decoding={eager ? 'sync' : 'async'}
+        decoding="async"
         fetchPriority={eager === 'high' ? 'high' : 'auto'}
         className={`block aspect-4/5 h-auto w-full object-cover ${className}`}
       />
