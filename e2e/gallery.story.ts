@@ -294,7 +294,7 @@ test('only the picture of a selfie grows out of its place and back into it, and 
   const before = await brightness()
   const expectSeen = async (when: string): Promise<void> => {
     for (const [at, mean] of (await brightness()).entries()) {
-      expect(Math.abs(mean - (before[at] ?? 0)), `of neighbour ${at} ${when}`).toBeLessThan(15)
+      expect(Math.abs(mean - (before[at] ?? 0)), `of neighbour ${at} ${when}`).toBeLessThan(6)
     }
   }
   await frame.press('Enter')
@@ -317,7 +317,6 @@ test('a swipe turns to the next selfie', async ({ page, isMobile }) => {
   await frames(page).first().tap()
   const picture = dialog(page).getByRole('img', { name: /made with AI/ })
   const box = await boxOf(picture)
-  if (!box) throw new Error('The picture has no place on the page')
   const touch = await page.context().newCDPSession(page)
   const y = box.y + box.height / 2
   const swipe = async (from: number, to: number): Promise<void> => {
