@@ -26,7 +26,7 @@ const frames = (page: Page) =>
 
 /** Once the parts of the picture have come and are drawn: until then touches are the page's. */
 async function expectOpened(editor: Locator): Promise<void> {
-  await expect(editor.getByRole('tab', { name: 'Position' })).toBeFocused()
+  await expect(editor.getByRole('tab', { name: 'People' })).toBeFocused()
   await editor.evaluate(
     () => new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn))),
   )
@@ -183,7 +183,7 @@ test('a picture is adjusted by keys and by touch, and saved without a credit', a
   await editor.getByRole('button', { name: 'Undo' }).click()
   await expect(preview).toHaveAttribute('src', first ?? '')
   await editor.getByRole('button', { name: 'Redo' }).click()
-  await editor.getByRole('tab', { name: 'Position' }).press('End')
+  await editor.getByRole('tab', { name: 'People' }).press('End')
   await page.keyboard.press('ArrowLeft')
   await editor.getByText('Black and white').click()
   await expect(editor.getByRole('radio', { name: 'Black and white' })).toBeChecked()
@@ -225,7 +225,7 @@ test('what is drawn while people are moved is what is saved @once', async ({ pag
   showScene()
   await expect(saveButton(editor)).toBeEnabled()
 
-  await editor.getByRole('tab', { name: 'Position' }).click()
+  await editor.getByRole('tab', { name: 'People' }).click()
   const box = await boxOf(editor.getByRole('application'))
   const [{ x, y }] = await placesOf(editor, 1)
   // What is drawn here stands until the server's picture comes.

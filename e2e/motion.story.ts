@@ -189,7 +189,7 @@ test('a picture glides into its editor and back, unchanged or saved, and is neve
   await glideTo(page, 200)
   await endGlide(page)
   // Its parts have come.
-  await expect(editor.getByRole('tab', { name: 'Position' })).toBeFocused()
+  await expect(editor.getByRole('tab', { name: 'People' })).toBeFocused()
   await editor.getByRole('slider', { name: 'Horizontal' }).press('ArrowLeft')
   await editor.getByRole('button', { name: 'Zoom in' }).click()
   expect(await look(), 'enlarged it is wider').not.toBe(beside)

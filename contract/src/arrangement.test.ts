@@ -31,6 +31,13 @@ test('brightness and contrast are left out, as of pictures made before there wer
   }
 })
 
+test('a subject has light of its own, within one either way, or none', () => {
+  for (const key of ['brightness', 'warmth']) {
+    const lit = (value: number) => isTaken({ subjects: [{ ...subject, [key]: value }, subject] })
+    expect([-1, 0, 1, -1.1, 1.1].map(lit)).toEqual([true, true, true, false, false])
+  }
+})
+
 /** A stroke of so many points, so far from each other. */
 const strokeOf = (count: number, step = 0.001) => ({
   kind: 'erase',

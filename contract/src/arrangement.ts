@@ -6,11 +6,7 @@ const { brushSizeMin, brushSizeMax, strokesMax, strokePointsMax, strokeReachMax 
   arrangementLimits
 const { sizeMin, sizeMax, turnDegreesMax, subjectsMax } = arrangementLimits
 const strokeReach = z.number().min(-strokeReachMax).max(strokeReachMax)
-const personIndex = z
-  .number()
-  .int()
-  .min(0)
-  .max(subjectsMax - 1)
+const personIndex = z.int().min(0).lt(subjectsMax)
 /** Either way from how a picture is made: 0. */
 const adjustment = z.number().min(-1).max(1)
 
@@ -48,6 +44,9 @@ export const arrangedSubject = z.strictObject({
   /** Clockwise, from upright. */
   turnDegrees: z.number().min(-turnDegreesMax).max(turnDegreesMax),
   mirrored: z.boolean(),
+  /** Their own light, on top of the whole picture's. */
+  warmth: adjustment.optional(),
+  brightness: adjustment.optional(),
   /** The strokes of a brush in their order; gone when the layers are. */
   retouch: z
     .array(brushStroke)

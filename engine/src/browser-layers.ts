@@ -14,9 +14,9 @@ const sidesPx = { clean: 512, marked: 384 }
 const borderPx = 2
 const webpQuality = 82
 
-/** The light that people are shown in, and whether the picture of them bears the brand mark. */
+/** The light that everybody is shown in, and whether the picture of them bears the brand mark. */
 export interface MovableOptions extends LookOptions {
-  gain: Gain
+  gains: readonly Gain[]
   isMarked: boolean
 }
 
@@ -25,12 +25,15 @@ export async function makeMovable(
   subjects: readonly SubjectLayer[],
   options: MovableOptions,
 ): Promise<MovablePerson[]> {
-  return await Promise.all(subjects.map((layer) => makePerson(layer, options)))
+  return await Promise.all(
+    subjects.map((layer, n) => makePerson(layer, options.gains[n]!, options)),
+  )
 }
 
 async function makePerson(
   layer: SubjectLayer,
-  { isMarked, gain, ...light }: MovableOptions,
+  gain: Gain,
+  { isMarked, ...light }: Omit<MovableOptions, 'gains'>,
 ): Promise<MovablePerson> {
   const { frame, place, reading } = layer
   const { width, height } = frame.image

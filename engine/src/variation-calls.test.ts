@@ -370,6 +370,31 @@ describe('kept layers', () => {
     expect(await colourOf(await sharp(people![0]!.webp).flatten().png().toBuffer())).toBeLessThan(6)
   })
 
+  test('show the own light of one person on them alone, in the picture and among the parts', async () => {
+    const { arrangement } = sheet.variations[0]!
+    const [user, star] = arrangement.subjects
+    const lit = async (light: object) => {
+      const subjects = [{ ...user!, ...light }, star!]
+      const shown = await show({ arrangement: { ...arrangement, subjects }, withPeople: true })
+      const people = await Promise.all(shown.people!.map(({ webp }) => channelsOf(webp)))
+      return { ...shown, people, whole: await channelsOf(shown.jpeg) }
+    }
+    const [plain, dark, warm] = [
+      await lit({}),
+      await lit({ brightness: -1 }),
+      await lit({ warmth: 1 }),
+    ]
+    for (const changed of [dark, warm]) {
+      expect(Buffer.compare(changed.behind, plain.behind), 'the place').toBe(0)
+      expect(changed.people[1], 'the star').toEqual(plain.people[1])
+    }
+    expect(dark.people[0]![1]).toBeLessThan(plain.people[0]![1] * 0.85)
+    expect(dark.whole[1]).toBeLessThan(plain.whole[1] * 0.98)
+    const redness = ([red, , blue]: Channels) => red / blue
+    expect(redness(warm.people[0]!)).toBeGreaterThan(redness(plain.people[0]!) * 1.1)
+    expect(redness(warm.whole)).toBeGreaterThan(redness(plain.whole) * 1.01)
+  })
+
   test.each([
     ['nothing', () => new Uint8Array()],
     ['other bytes', () => new Uint8Array(500).fill(7)],
@@ -460,4 +485,13 @@ async function eyeDistance(one: Uint8Array, other: Uint8Array): Promise<number> 
     await sharp(bytes).removeAlpha().resize(128, 160, { fit: 'fill' }).raw().toBuffer()
   const [a, b] = await Promise.all([small(one), small(other)])
   return a.reduce((sum, value, i) => sum + Math.abs(value - b[i]!), 0) / a.length
+}
+
+type Channels = readonly [red: number, green: number, blue: number]
+
+/** The mean of each channel, on black where it is see-through. */
+async function channelsOf(picture: Uint8Array): Promise<Channels> {
+  const { channels } = await sharp(await sharp(picture).flatten().png().toBuffer()).stats()
+  const [red, green, blue] = channels.map(({ mean }) => mean)
+  return [red!, green!, blue!]
 }

@@ -120,7 +120,7 @@ export function createVariationCalls({
       await checkCaption(arrangement.caption)
       const { variations } = await open()
       const read = await readLayers(layers)
-      const { behind, gain, ...picture } = await variations.preview(
+      const { behind, gains, ...picture } = await variations.preview(
         read,
         arrangement,
         longSidePx,
@@ -131,7 +131,7 @@ export function createVariationCalls({
         develop(picture, arrangement, read.seed),
         developLook({ ...picture, pixels: behind }, light),
         withPeople
-          ? makeMovable(read.subjects, { ...light, gain, isMarked: watermarkText !== undefined })
+          ? makeMovable(read.subjects, { ...light, gains, isMarked: watermarkText !== undefined })
           : undefined,
       ])
       const { widthPx, heightPx } = developed

@@ -5,8 +5,7 @@ import type { Aspect, GenerateRequest } from '../image-provider.ts'
 import { PhotoError } from '../photo/photo-error.ts'
 import type { FormatRefusal } from '../photo/photo-error.ts'
 import { pictureSizes } from '../picture-sizes.ts'
-import { unchanged } from './blend/blend.ts'
-import type { CutOut, Gain } from './blend/blend.ts'
+import type { CutOut } from './blend/blend.ts'
 import type { CompositorThread } from './compositor-threads.ts'
 import { emptyAbove } from './layout/empty-above.ts'
 import { layOut } from './layout/layout.ts'
@@ -128,13 +127,4 @@ export async function blendPeople(
       )
     }),
   )
-}
-
-/** Everybody in their frames, in order and their own light; `gain` of a place not the user's. */
-export function peopleOf(
-  { layout, frames }: Pick<PlacedPeople, 'layout' | 'frames'>,
-  gain: Gain = unchanged,
-): CutOut[] {
-  const { headSize } = layout
-  return layout.subjects.map((_, n) => ({ ...frames.subjects[n]!, gain, headSize }))
 }

@@ -4,8 +4,8 @@ import type { Similarity } from '../../image/warp.ts'
 import type { Point, Rect } from '../../image/raster.ts'
 import type { RawPicture } from '../../finish/raw-picture.ts'
 import { backgroundWindow } from '../background/background.ts'
-import { unchanged } from '../blend/blend.ts'
-import type { Gain } from '../blend/blend.ts'
+import type { CutOut, Gain } from '../blend/blend.ts'
+import { gainOfSubject } from '../blend/gain-of-subject.ts'
 import { chooseView } from '../choose-view.ts'
 import type { CompositorThread } from '../compositor-threads.ts'
 import type { EmptyBackground } from '../layers/empty-background.ts'
@@ -15,7 +15,7 @@ import { retouchLayer } from '../layers/retouch-layer.ts'
 import { hideCuts } from '../layout/hide-cuts.ts'
 import type { Stand } from '../layout/hide-cuts.ts'
 import { placeArrangement, standAt } from '../layout/place-arrangement.ts'
-import { blendPeople, peopleOf } from '../make-picture.ts'
+import { blendPeople } from '../make-picture.ts'
 import type { PlacedPeople } from '../placed-people.ts'
 import type { AcquireFrames } from '../shared-frames.ts'
 import type { DrawBackgroundRequest, ReadResult } from '../thread-messages.ts'
@@ -39,8 +39,8 @@ export interface DrawnArrangement extends RawPicture {
 export interface DrawnApart extends DrawnArrangement {
   /** As large as the picture. */
   behind: Uint8Array
-  /** What the place does to the people's light. */
-  gain: Gain
+  /** What the place and the arrangement do to each subject's light. */
+  gains: readonly Gain[]
   /** Where everybody would stand for no border to show; undefined where none does, or nowhere near. */
   mended: Stand[] | undefined
 }
@@ -70,17 +70,23 @@ export async function drawApart(
   for (const { alpha } of placed.frames.subjects) alpha.data.fill(0)
   const { pixels: behind } = await blendPlaced(tools.threads, placed, signal)
   const mended = hideCuts(placed.subjects, arrangement, ...size)
-  return { ...picture, behind, gain: placed.gain ?? unchanged, mended }
+  return { ...picture, behind, gains: placed.gains, mended }
 }
 
-type PlacedWithGain = PlacedPeople & { gain: Gain | undefined }
+type PlacedInLight = PlacedPeople & { gains: readonly Gain[] }
 
 async function blendPlaced(
   threads: readonly CompositorThread[],
-  placed: PlacedWithGain,
+  placed: PlacedInLight,
   signal: AbortSignal | undefined,
 ): Promise<DrawnArrangement> {
-  await blendPeople(threads, placed, peopleOf(placed, placed.gain), signal)
+  const { headSize } = placed.layout
+  const people = placed.gains.map((gain, n): CutOut => ({
+    ...placed.frames.subjects[n]!,
+    gain,
+    headSize,
+  }))
+  await blendPeople(threads, placed, people, signal)
   const { data, width, height } = placed.frames.picture
   // A copy, as the next picture is made in the same memory.
   const pixels = data.slice()
@@ -94,7 +100,7 @@ async function placePeople(
   arrangement: Arrangement,
   [width, height]: readonly [number, number],
   signal: AbortSignal | undefined,
-): Promise<PlacedWithGain> {
+): Promise<PlacedInLight> {
   const retouched = layers.subjects.map((layer, n) =>
     retouchLayer(layer, arrangement.subjects[n]!.retouch),
   )
@@ -138,7 +144,7 @@ async function placePeople(
       ),
     ),
   ])
-  return { ...placed, gain }
+  return { ...placed, gains: arrangement.subjects.map((each) => gainOfSubject(each, gain)) }
 }
 
 /** The middle of a subject's heads in the picture, about which the editor flips them. */

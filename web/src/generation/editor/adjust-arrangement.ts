@@ -15,6 +15,8 @@ export const subjectRanges = {
   x: { min: 0, max: 1, step: 0.01 },
   y: { min: 0, max: 1, step: 0.01 },
   turnDegrees: { min: -turnDegreesMax, max: turnDegreesMax, step: 1, unit: '°' },
+  brightness: { min: -1, max: 1, step: 0.05 },
+  warmth: { min: -1, max: 1, step: 0.05 },
 } as const
 
 /** Changes one subject, within what an arrangement may be. */
@@ -30,7 +32,7 @@ export function changeSubject(
 function withinRanges(subject: ArrangedSubject): ArrangedSubject {
   const measures = keysOf(subjectRanges).map((measure) => {
     const { min, max } = subjectRanges[measure]
-    return [measure, Math.min(max, Math.max(min, subject[measure]))] as const
+    return [measure, subject[measure] && Math.min(max, Math.max(min, subject[measure]))] as const
   })
   return { ...subject, ...Object.fromEntries(measures) }
 }

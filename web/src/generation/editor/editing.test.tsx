@@ -690,7 +690,7 @@ it('until its parts have come the finished picture stands there, with the tools 
   expect(screen.getByRole<HTMLButtonElement>('button', { name: 'Save' }).disabled).toBe(true)
   await seePreview()
   expect(waiting()).toEqual([false, false])
-  expect(document.activeElement).toBe(screen.getByRole('tab', { name: 'Position' }))
+  expect(document.activeElement).toBe(screen.getByRole('tab', { name: 'People' }))
   expect(shown()).not.toContain(testSelfie.imageUrl)
 })
 
@@ -897,7 +897,7 @@ it('a border that showed is no longer pointed out while the picture is made anew
 })
 
 it.each([
-  ['Position', false],
+  ['People', false],
   ['Brush', true],
   ['Look', true],
 ])('two fingers enlarge the picture beside %s: %s', async (tab, isEnlarged) => {

@@ -115,9 +115,9 @@ const focused = () => document.activeElement!
 
 it('shows one part at a time, which the arrow keys go through, and one tab is a stop for Tab', async () => {
   await show()
-  expect(shownTab()).toBe('Position')
+  expect(shownTab()).toBe('People')
   expect(screen.getByRole('slider', { name: 'Size' })).toBeDefined()
-  act(() => screen.getByRole('tab', { name: 'Position' }).focus())
+  act(() => screen.getByRole('tab', { name: 'People' }).focus())
   fireEvent.keyDown(focused(), { key: 'ArrowRight' })
   expect(shownTab()).toBe('Scene')
   expect(screen.queryByRole('slider')).toBeNull()

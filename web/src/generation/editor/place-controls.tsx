@@ -29,7 +29,7 @@ export interface ControlsProps {
   onSettle: () => void
 }
 
-/** Where the people stand, how large and turned they are, and who is in front. */
+/** Where the people stand and who is in front, how large and turned they are, and their own light. */
 export function PlaceControls(props: ControlsProps) {
   const m = useMessages('variations')
   const { arrangement, initial, selected, names, preview, onChange, onSettle } = props
@@ -42,16 +42,6 @@ export function PlaceControls(props: ControlsProps) {
   return (
     <>
       <WhoButtons {...props} />
-      <Sliders
-        labels={m.measures}
-        ranges={subjectRanges}
-        values={subject}
-        initial={initial.subjects[selected] ?? subject}
-        onChange={(measure, value) =>
-          onChange(change({ [measure]: value }), `${measure} ${selected}`)
-        }
-        onSettle={onSettle}
-      />
       <div className="flex flex-wrap gap-2">
         <FilmButton onClick={() => take(swapSides(arrangement, preview.people, pair))}>
           {names.length > 2 ? fill(m.swapWith, { one, other }) : m.swapSides}
@@ -66,6 +56,16 @@ export function PlaceControls(props: ControlsProps) {
           {m.mirror}
         </FilmButton>
       </div>
+      <Sliders
+        labels={m.measures}
+        ranges={subjectRanges}
+        values={subject}
+        initial={initial.subjects[selected] ?? subject}
+        onChange={(measure, value) =>
+          onChange(change({ [measure]: value }), `${measure} ${selected}`)
+        }
+        onSettle={onSettle}
+      />
     </>
   )
 }

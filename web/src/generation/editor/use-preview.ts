@@ -56,6 +56,7 @@ export function usePreview(
   return { preview, failure: hasFailed ? failure.error : null, tryAgain, isCurrent }
 }
 
-function lightOf({ scene, look, warmth, brightness, contrast }: Arrangement): string {
-  return JSON.stringify([scene, look, warmth, brightness, contrast])
+function lightOf({ scene, look, warmth, brightness, contrast, subjects }: Arrangement): string {
+  const own = subjects.map((subject) => [subject.warmth, subject.brightness])
+  return JSON.stringify([scene, look, warmth, brightness, contrast, own])
 }
