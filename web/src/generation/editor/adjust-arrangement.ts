@@ -12,11 +12,11 @@ type People = readonly DrawnPerson[]
 /** How far each measure of a subject may be set in the editor. */
 export const subjectRanges = {
   size: { min: sizeMin, max: sizeMax, step: 0.01, isRelative: true },
-  x: { min: 0, max: 1, step: 0.01 },
-  y: { min: 0, max: 1, step: 0.01 },
   turnDegrees: { min: -turnDegreesMax, max: turnDegreesMax, step: 1, unit: '°' },
   brightness: { min: -1, max: 1, step: 0.05 },
   warmth: { min: -1, max: 1, step: 0.05 },
+  x: { min: 0, max: 1, step: 0.01 },
+  y: { min: 0, max: 1, step: 0.01 },
 } as const
 
 /** Changes one subject, within what an arrangement may be. */
