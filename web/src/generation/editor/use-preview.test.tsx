@@ -90,6 +90,8 @@ it.each<Partial<Arrangement>>([
   { brightness: 0.4 },
   { contrast: 0.4 },
   { scene: 'stage' },
+  { subjects: earlier.subjects.with(1, { ...earlier.subjects[1]!, warmth: 0.4 }) },
+  { subjects: earlier.subjects.with(0, { ...earlier.subjects[0]!, brightness: 0.4 }) },
 ])('asks for the people again when their light has changed by %j', async (change) => {
   const { rerender } = open()
   await pause()
