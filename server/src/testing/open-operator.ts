@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto'
+import { operatorPages } from '../operator/operator-pages.ts'
 import { openOperatorSession } from '../operator/operator-sessions.ts'
 import type { OperatorRole } from '../operator/roles.ts'
 import { hashPassword } from '../accounts/auth/password.ts'
@@ -15,6 +16,19 @@ export interface OperatorBrowser {
     path: string,
     fields?: Record<string, string> | FormData,
   ): Promise<{ status: number; text: string; location: string | null; flash: string | undefined }>
+}
+
+/** Where pages take forms. */
+const formPaths = operatorPages.flatMap(({ path, forms = {} }) =>
+  Object.keys(forms).map((name) => new RegExp(`^${path.replaceAll(/:\w+/g, '[^/]+')}/${name}$`)),
+)
+
+/** Throws where a page sends a form to where no page takes it. */
+function assertFormsAreTaken(page: string): void {
+  for (const [, action = ''] of page.matchAll(/<form\s+method="post"\s+action="([^"]+)"/g)) {
+    const isTaken = action === '/admin/sign-out' || formPaths.some((path) => path.test(action))
+    if (!isTaken) throw new Error(`a form is sent to ${action}, which no page takes`)
+  }
 }
 
 /** The password of all operators who are opened here. */
@@ -38,7 +52,9 @@ export async function openOperator(
   const cookie = `starside_operator=${secret}`
   const get: OperatorBrowser['get'] = async (path) => {
     const response = await fetch(app.url + path, { headers: { cookie }, redirect: 'manual' })
-    return { status: response.status, text: await response.text(), headers: response.headers }
+    const text = await response.text()
+    assertFormsAreTaken(text)
+    return { status: response.status, text, headers: response.headers }
   }
   const { text } = await get('/admin')
   const csrf = /name="csrf" value="([^"]+)"/.exec(text)?.[1] ?? ''
