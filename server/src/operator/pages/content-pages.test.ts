@@ -114,6 +114,17 @@ test('a draft is previewed, published, and an earlier version comes back', async
   expect((await owner.get('/admin/legal/nothing')).status).toBe(404)
 })
 
+test('a draft that is discarded is gone, and what was published stays', async () => {
+  const published = (await app.call('/api/legal/privacy')).body
+  await owner.submit('/admin/legal/privacy/save', { en: 'Never mind', es: 'e', zh: 'z' })
+  const { text } = await owner.get('/admin/legal/privacy')
+  expect(text).toContain('Discard the draft')
+  expect(text).toContain('Never mind')
+  await owner.submit('/admin/legal/privacy/discard')
+  expect((await owner.get('/admin/legal/privacy')).text).not.toContain('Never mind')
+  expect((await app.call('/api/legal/privacy')).body).toEqual(published)
+})
+
 test.for(['support', 'moderator'] as const)('%s publishes no terms', async (role) => {
   const browser = await openOperator(app, role)
   const before = (await app.call('/api/legal/terms')).body
