@@ -22,7 +22,26 @@ test('the form names its faults one by one, in the order of the rules @resized',
   await page.getByRole('link', { name: 'Sign up' }).click()
   const submit = page.getByRole('button', { name: 'Create Account' })
   const alert = page.getByRole('alert')
-  await fill(page, { username: 'ab', password: '12345', confirm: 'other' })
+  /** The fields that are marked by a colour of their own beside that of one which nobody has touched. */
+  const marked = async () => {
+    const fields = await page
+      .locator('form .field')
+      .evaluateAll((all) =>
+        all.map((field) => ({ id: field.id, colour: getComputedStyle(field).borderBottomColor })),
+      )
+    const usual = fields.at(-1)?.colour
+    return fields.flatMap(({ id, colour }) => (colour === usual ? [] : [id]))
+  }
+  await fill(page, { username: 'ab', email: 'ada', password: '12345', confirm: '12345' })
+  await page.getByLabel('Confirm password').blur()
+  expect(await marked(), 'all of them before anything is sent').toEqual([
+    'username',
+    'email',
+    'password',
+  ])
+  await fill(page, { username: 'abc', email: 'ada@a.example', password: '123456' })
+  expect(await marked(), 'no longer than they are wrong').toEqual([])
+  await fill(page, { username: 'ab', email: '', password: '12345', confirm: 'other' })
   await submit.click()
   await expect(alert).toHaveText('All fields are required')
   await see('register-fault')

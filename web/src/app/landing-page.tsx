@@ -176,7 +176,7 @@ function Blurbs() {
   const m = useMessages('shell')
   return (
     <section aria-labelledby="how" className="page-width">
-      <h2 id="how" className="edge-print rule pt-3 text-sm">
+      <h2 id="how" className="edge-print border-t-2 border-ink pt-3 text-sm">
         {m.howHeading}
       </h2>
       <div className="grid gap-6 pt-6 pb-12 lg:grid-cols-3 lg:gap-x-20 lg:pt-10 lg:pb-20">

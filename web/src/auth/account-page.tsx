@@ -142,7 +142,7 @@ export function DeleteAccount() {
 
 function AccountSection(props: { id: string; title: string; children: ReactNode }): ReactNode {
   return (
-    <section aria-labelledby={props.id} className="rule pt-3">
+    <section aria-labelledby={props.id} className="border-t-2 border-ink pt-3">
       <h3 id={props.id} className="text-2xl font-bold">
         {props.title}
       </h3>

@@ -1,3 +1,4 @@
+import { passwordLengthMin, usernameLengthMin } from '@starside/contract/limits.ts'
 import { useState, type ComponentProps, type ReactNode } from 'react'
 import { Form, FormError, TextField, Field, describedBy } from '../ui/form.tsx'
 import type { FormProps, TextFieldProps, Typed } from '../ui/form.tsx'
@@ -49,7 +50,7 @@ export function FormLink({ before, ...link }: ComponentProps<typeof Link> & { be
 /** What somebody is called here. */
 export function UsernameField(props: { isWrong?: boolean }) {
   const m = useMessages('auth')
-  const texts = { label: m.username, hint: m.usernameHint }
+  const texts = { label: m.username, hint: m.usernameHint, minLength: usernameLengthMin }
   return <TextField id="username" autoComplete="username" {...texts} {...props} />
 }
 
@@ -98,7 +99,6 @@ export function PasswordField({ label, hint, isWrong = false, ...input }: TextFi
 
 /** The two fields of a new password; `wrong` are the ids of those that the form's error is about. */
 export function NewPasswordFields(props: { labels: [string, string]; wrong?: readonly string[] }) {
-  const { labels, wrong = [] } = props
   const m = useMessages('auth')
   return (
     <>
@@ -106,10 +106,10 @@ export function NewPasswordFields(props: { labels: [string, string]; wrong?: rea
         <PasswordField
           key={id}
           id={id}
-          label={labels[n] ?? ''}
+          label={props.labels[n] ?? ''}
           autoComplete="new-password"
-          hint={n === 0 ? m.passwordHint : undefined}
-          isWrong={wrong.includes(id)}
+          {...(n === 0 && { hint: m.passwordHint, minLength: passwordLengthMin })}
+          isWrong={props.wrong?.includes(id) ?? false}
         />
       ))}
     </>

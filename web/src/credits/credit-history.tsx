@@ -20,7 +20,7 @@ export function CreditHistory({ creditsOwed }: { creditsOwed: number }) {
   const items = query.data?.pages.flatMap((page) => page.items) ?? []
   return (
     <section aria-labelledby="ledger" className="page-width">
-      <div className="rule pt-2">
+      <div className="border-t-2 border-ink pt-2">
         <h2 id="ledger">
           <FoldButton
             className="display narrow min-h-11 text-3xl"
