@@ -42,7 +42,7 @@ export function PlaceControls(props: ControlsProps) {
   return (
     <>
       <WhoButtons {...props} />
-      <div className="flex flex-wrap gap-2">
+      <div className="flex flex-wrap gap-2 max-sm:*:px-2.5 max-sm:*:text-[0.9rem]">
         <FilmButton onClick={() => take(swapSides(arrangement, preview.people, pair))}>
           {names.length > 2 ? fill(m.swapWith, { one, other }) : m.swapSides}
         </FilmButton>
