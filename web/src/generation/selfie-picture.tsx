@@ -51,14 +51,11 @@ export function SelfiePicture(props: SelfiePictureProps) {
   const small = shown?.thumbnailUrl ?? item?.thumbnailUrl
   const coming = fresh ? 'appears' : ''
   const ownPhoto = before && (
-    <>
-      <img src={before.address} alt="" />
-      <img
-        src={before.address}
-        alt={m.yourPhotoAlt}
-        style={placePhoto(before.photo, shown?.arrangement?.subjects[0], aspect)}
-      />
-    </>
+    <img
+      src={before.address}
+      alt={m.yourPhotoAlt}
+      style={placePhoto(before.photo, shown?.arrangement?.subjects[0], aspect)}
+    />
   )
   return (
     // oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- Keys and swipes do what buttons do.
