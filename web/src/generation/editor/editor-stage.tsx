@@ -66,7 +66,7 @@ export function EditorStage(props: EditorStageProps) {
   return (
     <>
       {/* The picture fills what the other parts leave; on a phone, below it, all that the brush has is in sight. */}
-      <div className="relative grid overflow-hidden h-[max(41dvh,min(125vw,100dvh-24rem))] sm:h-[max(41dvh,100dvh-27rem)] [container-type:size] wide:h-auto wide:min-h-0 wide:flex-1">
+      <div className="relative grid overflow-hidden h-[max(41dvh,min(125vw,100dvh-22.75rem))] sm:h-[max(41dvh,100dvh-27rem)] [container-type:size] wide:h-auto wide:min-h-0 wide:flex-1">
         <div
           ref={frame}
           className={`paper paper-${arrangement.look}`}
