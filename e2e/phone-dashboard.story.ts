@@ -105,32 +105,6 @@ for (const language of ['es', 'zh']) {
   })
 }
 
-test('the bar leads to the scenes, which come above it where they are not seen yet @once', async ({
-  page,
-  newcomer,
-}) => {
-  await newcomer()
-  const bar = page.locator('.generate-bar')
-  const link = bar.getByRole('button', { name: 'Scene, format, look' })
-  const scene = page.getByRole('radio', { name: 'City by day' }).locator('..')
-  for (const width of [390, 360]) {
-    await page.setViewportSize({ width, height: screenHeightPx })
-    await expect(scene).not.toBeInViewport({ ratio: 0.5 })
-    const scrolledTo = await page.evaluate(() => scrollY)
-    await link.tap()
-    await expect(scene).toBeInViewport({ ratio: 1 })
-    expect(await page.evaluate(() => scrollY), 'nothing scrolls').toBe(scrolledTo)
-    const { y, height } = await boxOf(scene)
-    expect(y + height, 'clear of the bar').toBeLessThanOrEqual((await boxOf(bar)).y)
-    await scene.tap()
-    await expect(scene.getByRole('radio')).toBeChecked()
-    await expect(scene, 'it stays for another choice').toBeInViewport({ ratio: 1 })
-    expect(await page.evaluate(() => scrollY), 'nor at a choice').toBe(scrolledTo)
-    await page.locator('#studio').tap()
-    await expect(page.locator('.wish-line'), 'it goes with the focus').toHaveCSS('opacity', '0')
-  }
-})
-
 test('packages are folded while there are credits, and are read without swiping @once', async ({
   page,
   see,

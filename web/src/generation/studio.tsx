@@ -137,7 +137,7 @@ export function GenerateBar(props: ChoicesProps & { onGenerate: () => void }) {
   const format = busy ? undefined : missing?.format
   return (
     <div className="generate-bar">
-      <div className="page-width flex flex-wrap items-center gap-x-3 gap-y-1 py-2 md:gap-x-6">
+      <div className="page-width flex gap-x-6 gap-y-1 py-2 max-md:flex-col md:flex-wrap md:items-center">
         {isOut ? (
           <p>{m.noCreditsLeft}</p>
         ) : (
@@ -146,7 +146,7 @@ export function GenerateBar(props: ChoicesProps & { onGenerate: () => void }) {
               <li
                 key={text}
                 aria-current={index === next ? 'step' : undefined}
-                className={index === next ? 'font-bold' : who ? '' : 'text-grey max-md:hidden'}
+                className={index === next ? 'font-bold' : who ? '' : 'text-grey'}
               >
                 <span aria-hidden="true" className="mr-1.5 font-mono text-[0.8em] text-red">
                   {who ? '✓' : index + 1}
@@ -168,7 +168,7 @@ export function GenerateBar(props: ChoicesProps & { onGenerate: () => void }) {
             </a>
           )}
         </p>
-        <TextButton className="wish-link max-md:ml-auto max-md:text-[0.9rem]" onClick={raiseWishes}>
+        <TextButton className="wish-link max-lg:hidden" onClick={raiseWishes}>
           {m.wishes}
         </TextButton>
         {format ? (
@@ -176,7 +176,7 @@ export function GenerateBar(props: ChoicesProps & { onGenerate: () => void }) {
             {fill(m.useFormat, { format })}
           </Button>
         ) : null}
-        <div className="flex w-full items-stretch md:ml-auto md:w-auto">
+        <div className="flex items-stretch md:ml-auto">
           {isOut ? (
             <a href="#packages" className={`mr-2 ${mainClass}`}>
               {m.seePackages}
