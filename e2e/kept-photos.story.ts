@@ -89,7 +89,7 @@ test('half an hour later nothing is left of it @once', async ({ page, newcomer }
   await pickStar(page)
   await page.clock.runFor(1_000)
   await expect.poll(() => keptDatabases(page)).toEqual(['selfie_draft'])
-  // The half hour begins once the last that was chosen is written.
+  // The half hour begins when the last that was chosen is written.
   await expect
     .poll(() => page.evaluate(readKeptDraft))
     .toMatchObject({ photos: ['mine'], presetId: 'elena-vassandri' })

@@ -141,6 +141,17 @@ describe('what was chosen', () => {
     expect([databases.size, draftOf('u1')]).toEqual([0, null])
   })
 
+  it('goes with its last change when somebody signs out while one is written', async () => {
+    keepDraft(draft)
+    vi.advanceTimersByTime(250)
+    keepDraft({ ...draft, second: { custom: photo, presetId: null } })
+    await pass(0)
+    expect(databases.size).toBe(1)
+    forgetDraft()
+    await pass(1000)
+    expect(databases.size).toBe(0)
+  })
+
   it.each([
     ['mine', {}],
     ['star', { mine: null, star: { custom: photo, presetId: null } }],

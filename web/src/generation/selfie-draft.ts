@@ -71,10 +71,11 @@ async function write(chosen: SelfieDraft, nowMs: number): Promise<void> {
   }
   const photos = { mine, used: keepable(chosen.used), star, second, background }
   const kept: KeptDraft = { ...chosen, ...photos, version: 5, savedAtMs: nowMs }
+  // A page that stays open keeps it no longer than one that was closed, counted from `savedAtMs`;
+  // set before the write, or it would take the place of the next change's timer.
+  timer = setTimeout(() => void removeEntry('selfie_draft'), keptPhotosLifetimeMs)
   // Where the browser stores nothing, a reload takes it along as before.
   await writeEntry('selfie_draft', kept).catch(() => undefined)
-  // A page that stays open keeps it no longer than one that was closed.
-  timer = setTimeout(() => void removeEntry('selfie_draft'), keptPhotosLifetimeMs)
 }
 
 function keepable(photo: ChosenPhoto | null): ChosenPhoto | null {
