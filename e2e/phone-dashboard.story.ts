@@ -41,6 +41,11 @@ test('with a credit the work begins on the first screen, and its button is alway
   const order = ['h2#credits-card', '#packages', '#create', '#selfies', 'footer']
   const tops = await Promise.all(order.map(async (part) => await topOf(page, part)))
   expect(tops, 'the order of the specification').toEqual(tops.toSorted((a, b) => a - b))
+  const chosenFirst = ['.star-grid', '.scene-row', '#ai-result']
+  const choiceTops = await Promise.all(chosenFirst.map(async (part) => await topOf(page, part)))
+  expect(choiceTops, 'all that is chosen, then the picture').toEqual(
+    choiceTops.toSorted((a, b) => a - b),
+  )
   const figures = ['credits-card', 'referral-card', 'history-card'].map((id) => `h2#${id}`)
   const figureTops = await Promise.all(figures.map(async (figure) => await topOf(page, figure)))
   expect(new Set(figureTops).size, 'the figures stand in one row').toBe(1)

@@ -15,6 +15,7 @@ import { useEffect, useEffectEvent, useState } from 'react'
 import { fill } from '@starside/contract/fill.ts'
 import { bringIntoView } from '../ui/bring-into-view.ts'
 import { Button, TextButton } from '../ui/button.tsx'
+import { useIsPhone } from '../ui/use-is-phone.ts'
 
 type StudioProps = GeneratorCallbacks &
   Pick<StudioProblemProps, 'creditProblem' | 'onDismissCreditProblem'>
@@ -59,6 +60,13 @@ export function Studio(props: StudioProps) {
   usePastedPhoto(busy, choices.takePhoto)
   useSharedPhoto(choices.isRestored && !busy, choices.takePhoto)
 
+  // On a phone all that is chosen stands above the picture, the last one's too.
+  const isPhone = useIsPhone()
+  const wishLine = (
+    <div id="wishes" tabIndex={-1} className="page-width">
+      <WishLine choices={choices} disabled={busy} />
+    </div>
+  )
   return (
     <section aria-labelledby="studio" id="create" tabIndex={-1}>
       <div className="page-width flex items-baseline gap-x-6 pt-1.5 md:pt-1">
@@ -83,6 +91,7 @@ export function Studio(props: StudioProps) {
             onBorrow={choices.borrow}
           />
           <StarPanels choices={choices} disabled={busy} />
+          {isPhone ? wishLine : null}
           <ResultPanel
             {...generator}
             aspect={choices.wishes.aspect}
@@ -103,9 +112,7 @@ export function Studio(props: StudioProps) {
           <PrivacyNote />
         </div>
       </div>
-      <div id="wishes" tabIndex={-1} className="page-width">
-        <WishLine choices={choices} disabled={busy} />
-      </div>
+      {isPhone ? null : wishLine}
       <GenerateBar choices={choices} disabled={busy} onGenerate={() => make(false)} />
     </section>
   )
