@@ -122,9 +122,9 @@ function timelineOf({ order, events, flags, entries }: OrderFile) {
     ...events.map((event) => ({ at: event.created_at, what: event.event, detail: event.detail })),
     ...entries.map((entry) => ({
       at: entry.created_at,
-      what: `ledger: ${entry.reason}`,
       // An order's correction is its refund: a flag says what was taken, and what stays owed.
-      detail: `${creditsText(entry.amount)}${entry.reason === 'correction' ? ' due back' : ''}, ${entry.reference}`,
+      what: entry.reason === 'correction' ? 'credits due back' : 'credits added',
+      detail: `${creditsText(entry.amount)}, ${entry.reference}`,
     })),
     ...flags.map(({ created_at: at, kind, note }) => ({
       at,
