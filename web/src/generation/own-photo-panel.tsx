@@ -33,7 +33,7 @@ export function OwnPhotoPanel(props: OwnPhotoPanelProps) {
   const { mine, note, onKeepColour, facesMax, disabled, onFile, onBorrow } = props
   const m = useMessages('dashboard')
   const title = props.title ?? m.person1
-  const inputId = useId()
+  const source = { inputId: useId(), person: title, disabled }
   const fitness = fitnessOf(mine.photo)
   const everybody = mine.photo ? everybodyIn(mine.photo, facesMax) : []
   return (
@@ -50,7 +50,7 @@ export function OwnPhotoPanel(props: OwnPhotoPanelProps) {
             onChooseFace={(index) => mine.toggleFace(index, facesMax)}
           />
         ) : (
-          <AddPhotoFrame inputId={inputId} person={title} disabled={disabled} hint={m.dropHere} />
+          <AddPhotoFrame {...source} hint={m.dropHere} />
         )
       }
       more={
@@ -80,11 +80,9 @@ export function OwnPhotoPanel(props: OwnPhotoPanelProps) {
       }
     >
       <PhotoSource
-        inputId={inputId}
+        {...source}
         label={mine.photo ? m.choosePhoto : null}
-        person={title}
         facing="user"
-        disabled={disabled}
         onFile={onFile}
       >
         {mine.photo && everybody.length > 0 ? (

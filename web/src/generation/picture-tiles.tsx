@@ -45,7 +45,7 @@ export function Tiles<Option extends string>(props: TilesProps<Option>) {
               className="peer sr-only"
               onChange={() => props.onChange(option)}
             />
-            <span className="block border-3 border-transparent peer-checked:border-red peer-focus-visible:outline-3 peer-focus-visible:outline-offset-3 peer-focus-visible:outline-red peer-disabled:opacity-50 group-hover:border-current peer-checked:group-hover:border-red in-[.on-film]:peer-focus-visible:outline-amber">
+            <span className="block border-3 border-transparent peer-checked:border-red peer-focus-visible:outline-3 peer-focus-visible:outline-offset-3 peer-focus-visible:outline-(--outline) peer-disabled:opacity-50 group-hover:border-current peer-checked:group-hover:border-red">
               {props.renderPicture(option)}
             </span>
             <span className="mt-1 block text-xs leading-tight [overflow-wrap:anywhere] peer-checked:font-bold sm:text-sm">

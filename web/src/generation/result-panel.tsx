@@ -13,7 +13,6 @@ import { loadLater } from '../ui/load-later.tsx'
 import { useListener } from '../ui/use-listener.ts'
 import { useGallery } from './use-gallery.ts'
 import { loadCatalogue } from '../ui/messages/catalogues.ts'
-import { isPhoneNow } from '../ui/use-is-phone.ts'
 
 const loadView = () => import('./selfie-view.tsx')
 const SelfieView = loadLater(loadView, 'SelfieView')
@@ -114,7 +113,7 @@ function useSheet(isRunning: boolean, isStopped: boolean): [isOpen: boolean, clo
   const [wasRunning, setWasRunning] = useState(false)
   if (isRunning !== wasRunning) {
     setWasRunning(isRunning)
-    if (isRunning && isPhoneNow()) setOpen(true)
+    if (isRunning && matchMedia('(width < 48rem)').matches) setOpen(true)
   }
   if (isStopped && isOpen) setOpen(false)
   useEffect(() => {

@@ -73,7 +73,7 @@ export function StarPanel(props: StarPanelProps) {
   const m = useMessages('dashboard')
   const title = m[`person${number}`]
   const { language } = useLanguage()
-  const inputId = useId()
+  const source = { inputId: useId(), person: title, disabled }
   const shelfId = number === '2' ? 'stars' : 'second-stars'
   const isFolded = !custom && onUnfold
   return (
@@ -89,12 +89,7 @@ export function StarPanel(props: StarPanelProps) {
         ) : preset ? (
           <StarPicture star={preset} alt={fill(m.starPhotoAlt, { name: preset.name })} />
         ) : (
-          <AddPhotoFrame
-            inputId={inputId}
-            person={title}
-            disabled={disabled}
-            hint={m.dropStarHere}
-          />
+          <AddPhotoFrame {...source} hint={m.dropStarHere} />
         )
       }
       more={
@@ -131,11 +126,9 @@ export function StarPanel(props: StarPanelProps) {
       ) : null}
       {isFolded && preset ? null : (
         <PhotoSource
-          inputId={inputId}
+          {...source}
           label={custom ? m.changePhoto : preset ? m.uploadPhoto : null}
-          person={title}
           facing="environment"
-          disabled={disabled}
           onFile={star.choosePhoto}
         />
       )}

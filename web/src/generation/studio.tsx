@@ -15,7 +15,7 @@ import { useEffect, useEffectEvent, useState } from 'react'
 import { fill } from '@starside/contract/fill.ts'
 import { bringIntoView } from '../ui/bring-into-view.ts'
 import { Button, TextButton } from '../ui/button.tsx'
-import { useIsPhone } from '../ui/use-is-phone.ts'
+import { useMedia } from '../ui/use-media.ts'
 
 type StudioProps = GeneratorCallbacks &
   Pick<StudioProblemProps, 'creditProblem' | 'onDismissCreditProblem'>
@@ -61,12 +61,8 @@ export function Studio(props: StudioProps) {
   useSharedPhoto(choices.isRestored && !busy, choices.takePhoto)
 
   // On a phone all that is chosen stands above the picture, the last one's too.
-  const isPhone = useIsPhone()
-  const wishLine = (
-    <div id="wishes" tabIndex={-1} className="page-width">
-      <WishLine choices={choices} disabled={busy} />
-    </div>
-  )
+  const isPhone = useMedia('(width < 48rem)')
+  const wishLine = <WishLine choices={choices} disabled={busy} />
   return (
     <section aria-labelledby="studio" id="create" tabIndex={-1}>
       <div className="page-width flex items-baseline gap-x-6 pt-1.5 md:pt-1">

@@ -34,7 +34,7 @@ export function WishLine({ choices, disabled }: ChoicesProps) {
   const names = { ...m.scenes, photo: m.ownBackground }
   const lookName = keepColour ? m.automaticGrey : m.looks[look]
   return (
-    <>
+    <div id="wishes" tabIndex={-1} className="page-width">
       <div className="wish-line py-0.5">
         <div className="wish-head flex flex-wrap items-center justify-end gap-x-4 text-[0.95rem]">
           <b className="wish-title mr-auto">{m.scene}</b>
@@ -93,7 +93,7 @@ export function WishLine({ choices, disabled }: ChoicesProps) {
           <PromptField choices={choices} />
         </div>
       ) : null}
-    </>
+    </div>
   )
 }
 

@@ -6,6 +6,7 @@ import { loadPart } from '../ui/load-later.tsx'
 import { LoadingMore } from '../ui/query-state.tsx'
 import { forgetPart } from '../ui/router.tsx'
 import { useListener } from '../ui/use-listener.ts'
+import { useMedia } from '../ui/use-media.ts'
 import type { PackageOffersProps } from './package-offers.tsx'
 import { priceText } from '@starside/contract/packages.ts'
 import { useNow } from '../ui/use-elapsed.ts'
@@ -56,8 +57,7 @@ export function PurchasePanel(props: PackageOffersProps & { creditsBalance: numb
 
 /** Unfolded on a wide screen, below the studio; else by a link, or when the page finds no credits. */
 function useUnfolded(creditsBalance: number | null): [unfolded: boolean, fold: () => void] {
-  const [isWide, setWide] = useState(isWideNow)
-  useListener('resize', () => setWide(isWideNow()))
+  const isWide = useMedia('(width >= 80rem)')
   const [isUnfolded, setUnfolded] = useState<boolean | null>(
     () => location.hash === '#packages' || null,
   )
@@ -73,8 +73,6 @@ function useUnfolded(creditsBalance: number | null): [unfolded: boolean, fold: (
   })
   return [isWide || isUnfolded === true, () => setUnfolded(false)]
 }
-
-const isWideNow = (): boolean => matchMedia('(width >= 1280px)').matches
 
 /** An order that waits for its payment: what it is, how long there is, and the way to pay. */
 export function OpenOrder({ order, onShow }: { order: StoredOrder; onShow: () => void }) {
