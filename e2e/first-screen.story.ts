@@ -32,6 +32,12 @@ const isLineCut = (page: Page): Promise<boolean> =>
       return isShown && top < bar && bottom > bar + 2
     })
   })
+/** The frames leave the line of the wishes its room above the bar, whatever is said of a photo. */
+async function expectRoom(page: Page): Promise<void> {
+  const [line, below] = await Promise.all([wishLine(page), generateBar(page)].map(placeOf))
+  expect(line?.bottom, 'the frames leave it its room').toBeLessThanOrEqual((below?.top ?? 0) + 6)
+  await expect(wishLine(page)).toHaveCSS('opacity', '1')
+}
 const step = (page: Page) => page.locator('[aria-current="step"]')
 
 for (const [width, height] of [
@@ -90,16 +96,18 @@ for (const [width, height] of [
     await page.getByLabel('PERSON 1: Upload Photo').setInputFiles(fixture('curtain.jpg'))
     await expect(page.getByText('No face was found.')).toBeVisible()
     await expect.poll(() => isLineCut(page)).toBe(false)
+    await page.getByLabel('PERSON 1: Upload Photo').setInputFiles(fixture('two-people.jpg'))
+    await expect(page.getByText('2 faces found.')).toBeVisible()
+    await expectRoom(page)
     await chooseOwnPhoto(page)
     await pickStar(page)
-    const [line, below] = await Promise.all([wishLine(page), generateBar(page)].map(placeOf))
-    expect(line?.bottom, 'the frames leave it its room').toBeLessThanOrEqual((below?.top ?? 0) + 6)
-    await expect(wishLine(page)).toHaveCSS('opacity', '1')
+    await expectRoom(page)
+    const line = await placeOf(wishLine(page))
     const link = generateBar(page).getByRole('button', { name: 'Scene, format, look' })
     await expect(link, 'nothing stands there twice').toBeHidden()
     const main = page.getByRole('main')
     for (const shown of [10, 24, 38]) {
-      const push = height - 66 - shown - (line?.top ?? 0)
+      const push = height - 66 - shown - line.top
       await main.evaluate((element, px) => (element.style.paddingTop = `${px}px`), push)
       await expect.poll(() => isLineCut(page), { message: `${shown} px of it` }).toBe(false)
       await expect(wishLine(page)).toHaveCSS('opacity', '0')
