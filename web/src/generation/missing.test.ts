@@ -222,6 +222,20 @@ it('a photo that is too tight for a story leads to the wide format', () => {
   expect(missing).toMatchObject({ sentence: m.needOtherFormat, format: '4:3' })
 })
 
+it.each<[string, SelfieAspect[], string, SelfieAspect | undefined]>([
+  ['in its usual one', ['16:9', '4:3'], m.needOtherFormat, '4:3'],
+  ['in another one alone', ['16:9'], m.needOtherFormat, '16:9'],
+  ['in none', [], m.needShoulders, undefined],
+])(
+  'a photo that is too tight for a story and fits %s is told so at once',
+  (_where, formats, ...told) => {
+    const mine = photoOf(1, ['tight_crop'])
+    const choices = { ...complete, mine, wishes: { ...wishes, aspect: '9:16' as const } }
+    const missing = missingOf(choices, m, { code: 'story_too_tight', formats })
+    expect([missing?.sentence, missing?.format]).toEqual(told)
+  },
+)
+
 it('a story that is too tight for three people leads to their usual format', () => {
   const mine = photoOf(2, ['tight_crop'])
   const missing = missingOf({ ...complete, mine, wishes: { ...wishes, aspect: '9:16' } }, m)

@@ -129,11 +129,12 @@ export function missingOf(
   const { aspect } = choices.wishes
   const isTooTight = aspect === '9:16' && isAnyTightForStory(choices)
   const need =
-    needOf(choices) ?? (isTooTight ? 'needOtherFormat' : refusal && needOfFormat(refusal))
+    needOf(choices) ?? (refusal ? needOfFormat(refusal) : isTooTight ? 'needOtherFormat' : null)
   if (need === null) return null
   const sentence = fill(m[need], { most: headsMax, format: aspect })
   const { [need]: at = 'person-1' } = places
-  const format = need === 'needOtherFormat' ? usualFormat(choices) : refusal?.formats[0]
+  const usual = usualFormat(choices)
+  const format = !refusal || refusal.formats.includes(usual) ? usual : refusal.formats[0]
   return { sentence, at, format: at === null ? format : undefined }
 }
 
@@ -162,7 +163,7 @@ function needOf(choices: StudioChoices): Need | null {
 }
 
 function needOfFormat({ code, formats }: FormatRefusal): Need {
-  if (formats.length > 0) return 'needWiderFormat'
+  if (formats.length > 0) return code === 'story_too_tight' ? 'needOtherFormat' : 'needWiderFormat'
   return code === 'people_too_far_apart' ? 'needFewerFaces' : 'needShoulders'
 }
 

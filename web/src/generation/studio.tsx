@@ -126,7 +126,7 @@ export function GenerateBar(props: ChoicesProps & { onGenerate: () => void }) {
   const me = choices.borrowed ? m.sampleFace : count > 1 ? fill(m.ofYourPhoto, { count }) : m.you
   const areBothOwn = star.chosen.custom && second?.chosen.custom
   const steps = [
-    { text: fitness === 'unchosen' ? m.needFace : m.stepPhoto, href: '#person-1', who: mine && me },
+    { text: m.photoSteps[fitness], href: '#person-1', who: mine && me },
     ...(second ? [star, second] : [star]).map(({ chosen: { custom, preset } }, n) => ({
       text: n > 0 ? m.stepSecondStar : m.stepStar,
       href: n > 0 ? '#second-stars' : '#stars',

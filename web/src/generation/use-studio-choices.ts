@@ -49,7 +49,7 @@ export function useStudioChoices() {
     ownFacesMax: headsMax - (second ? 2 : 1),
     change: (change: Partial<Wishes>) => setWishes((old) => ({ ...old, ...change })),
     missing: missingOf(choices, m, refusal),
-    advice: adviceOf(choices, m),
+    advice: refusal ? null : adviceOf(choices, m),
     /** What else there is to say of the own photo, and what keeps its picture in colour where it says so. */
     note: greyNote ?? (kept.borrowed ? m.borrowedNote : null),
     keepColour: greyNote ? () => setWishes((old) => ({ ...old, look: usualLook })) : undefined,

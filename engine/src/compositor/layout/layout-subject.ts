@@ -89,9 +89,17 @@ export function toUnits(subject: LayoutSubject): UnitSubject {
   return unit
 }
 
-/** Radians by which a subject's photo is rotated, so that no head is rolled too far. */
-export function uprightRotation({ head: { roll } }: Pick<LayoutSubject, 'head'>): number {
-  return clamp(roll, -rollMax, rollMax) - roll
+/**
+ * Radians by which a subject's photo is rotated, so that no head is rolled too far; 0 where the photo ends above the shoulders:
+ * its lower border can lie along the picture's alone.
+ */
+export function uprightRotation(subject: LayoutSubject): number {
+  const { roll } = subject.head
+  return isCroppedClose(subject) ? 0 : clamp(roll, -rollMax, rollMax) - roll
+}
+
+function isCroppedClose({ head, silhouette }: LayoutSubject): boolean {
+  return silhouette.photo.height < head.chin.y + shouldersBelowChin * head.size
 }
 
 function measureUnits(subject: LayoutSubject): UnitSubject {
@@ -116,7 +124,7 @@ function measureUnits(subject: LayoutSubject): UnitSubject {
       .map(({ kind, ...point }) => ({ kind, ...map(point) })),
     cutStep: (cutStride * silhouette.maskScale) / head.size,
     stretchFrom: map(head.chin).y + stretchBelowChin,
-    isCroppedClose: silhouette.photo.height < head.chin.y + shouldersBelowChin * head.size,
+    isCroppedClose: isCroppedClose(subject),
   }
 }
 

@@ -91,7 +91,7 @@ function standAll(
 
 /** From a subject's photo to where an arrangement has it stand. */
 export function standAt(
-  subject: Pick<LayoutSubject, 'head' | 'heads'>,
+  subject: LayoutSubject,
   { x, y, size, turnDegrees }: ArrangedSubject,
   width: number,
   height: number,
