@@ -131,8 +131,8 @@ describe('a photo', () => {
   })
 
   it.each([
-    [0.07, ['face_cut'], []],
-    [0.13, [], ['tight_crop']],
+    [0.03, ['face_cut'], []],
+    [0.05, [], ['tight_crop']],
     [0.26, [], ['tight_crop']],
     [0.7, [], []],
   ])('that ends %f head sizes below the chin', (below, refusals, hints) => {

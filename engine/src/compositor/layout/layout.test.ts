@@ -291,6 +291,14 @@ describe('a layout', () => {
     const left = Math.atan2(map.b, map.a) + 0.7
     expect(left).toBeCloseTo(0.22)
   })
+
+  it('leaves a photo that ends below the chin as it was taken, its border along the picture’s', () => {
+    const { head, silhouette } = user
+    const photo = { ...silhouette.photo, height: Math.round(head.chin.y + 0.3 * head.size) }
+    const tilted = { ...user, head: { ...head, roll: 0.7 }, silhouette: { ...silhouette, photo } }
+    const { user: map } = layOutPair(tilted, star, width, height)
+    expect(map.b).toBeCloseTo(0)
+  })
 })
 
 /** A photo of random size and framing: tight or wide, shoulders cut or not, long or short hair. */
