@@ -66,18 +66,18 @@ async function showCheck(
     .map((line) => line.textContent)
 }
 
-it('asks for one face where somebody who can’t be in a picture keeps the others apart', async () => {
+it('lets one face be changed where somebody who can’t be in a picture keeps the others apart', async () => {
   const faces = [[1], [0, 2], [1]].map((touches, n) => {
     return { x: n * 0.3, width: 0.2, refusals: n === 1 ? ['face_too_small'] : [], touches }
   })
   const row = { ...group, faces } as unknown as InspectAnswer
-  expect(await show(row, 'en', 3, [])).toContainEqual(expect.stringContaining('Which face?'))
+  expect(await show(row, 'en', 3, [])).toContain('·Face 1 of 3 chosen. Tap to change.')
 })
 
 it('says which face can be used where the others can’t, and offers no change', async () => {
   const faces = [[], ['face_too_small'], ['face_profile']].map((refusals) => ({ refusals }))
   const one = { ...group, faces } as unknown as InspectAnswer
-  expect(await show(one, 'en', 3)).toContain('!Only face 1 of 3 can be used.')
+  expect(await show(one, 'en', 3)).toContain('·Only face 1 of 3 can be used.')
 })
 
 it.each([
@@ -89,7 +89,7 @@ it.each([
   async (language, closed) => {
     const [several, eyes, ...more] = await show(group, language)
     // Eleven of the thirteen can't be in a picture.
-    expect(several).toMatch(/^!\D*2\D+2\D/)
+    expect(several).toMatch(/^·\D*2\D+2\D/)
     expect(eyes?.startsWith(`!${closed}`)).toBe(true)
     expect(more).toEqual([])
   },
@@ -106,15 +106,15 @@ it('asks for as many people as can be in the picture, not for as many as would f
 })
 
 it.each([
-  ['en', 3, 'We picked face 1 of 13. Tap up to 2 people side by side.'],
-  ['en', 1, 'We picked face 1 of 13. Tap to change.'],
-  ['es', 1, 'Elegimos la cara 1 de 13. Toca otra para cambiar.'],
+  ['en', 3, 'Face 1 of 13 chosen. Tap up to 2 people side by side.'],
+  ['en', 1, 'Face 1 of 13 chosen. Tap to change.'],
+  ['es', 1, 'Cara 1 de 13 elegida. Toca otra para cambiar.'],
   ['zh', 1, '已选第 1 张脸（共 13 张）。点选可更换。'],
 ] as const)(
-  'until a face is chosen says in %s whom it picked, of %i',
+  'until a face is chosen says in %s which one is, of %i',
   async (language, most, text) => {
     const [several] = await show(group, language, most, null)
-    expect(several).toBe(`!${text}`)
+    expect(several).toBe(`·${text}`)
   },
 )
 

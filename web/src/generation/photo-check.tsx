@@ -73,7 +73,7 @@ function useCheckLines(photo: ChosenPhoto, facesMax: number, praise: string): Ch
   const isFull = chosenFaces(photo).length >= most
   const several = most <= 1 ? m.severalFaces : isFull ? m.allFacesChosen : m.severalOwnFaces
   const picked = most <= 1 ? m.pickedFace : m.pickedOwnFace
-  const chosen = photo.companions || needsChoice(photo) ? several : picked
+  const chosen = needsChoice(photo) || (photo.companions && most > 1) ? several : picked
   const order = readingOrder(answer.faces)
   const found = { count, most, number: 1 + order.indexOf(photo.faceIndex ?? 0) }
   const texts: Record<string, string | undefined> = {
@@ -87,8 +87,9 @@ function useCheckLines(photo: ChosenPhoto, facesMax: number, praise: string): Ch
     const numbers = order.flatMap((index, place) => (isOf(index) ? place + 1 : []))
     const named = numbers.length > 1 ? m.ofFaces : numbers.length === 1 ? m.ofFace : '{reason}'
     const text = fill(named, { number: numbers.join(', '), reason })
-    // What only some scenes ask for leaves a photo as good as it is.
-    return { text, kind: code === 'hard_sun' ? 'plain' : 'hint', code }
+    // What only some scenes ask for leaves a photo as good as it is, and so does who is chosen of it.
+    const isPlain = code === 'hard_sun' || (code === severalFaces && !needsChoice(photo))
+    return { text, kind: isPlain ? 'plain' : 'hint', code }
   })
   const lacks = lines.filter(({ kind }) => kind === 'hint')
   if (lacks.some(({ code }) => code !== 'small_face')) return lines

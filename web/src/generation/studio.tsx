@@ -62,7 +62,6 @@ export function Studio(props: StudioProps) {
 
   // On a phone all that is chosen stands above the picture, the last one's too.
   const isPhone = useMedia('(width < 48rem)')
-  const wishLine = <WishLine choices={choices} disabled={busy} />
   return (
     <section aria-labelledby="studio" id="create" tabIndex={-1}>
       <div className="page-width flex items-baseline gap-x-6 pt-1.5 md:pt-1">
@@ -87,7 +86,7 @@ export function Studio(props: StudioProps) {
             onBorrow={choices.borrow}
           />
           <StarPanels choices={choices} disabled={busy} />
-          {isPhone ? wishLine : null}
+          {isPhone ? <WishLine choices={choices} disabled={busy} /> : null}
           <ResultPanel
             {...generator}
             aspect={choices.wishes.aspect}
@@ -108,7 +107,7 @@ export function Studio(props: StudioProps) {
           <PrivacyNote />
         </div>
       </div>
-      {isPhone ? null : wishLine}
+      {isPhone ? null : <WishLine choices={choices} disabled={busy} />}
       <GenerateBar choices={choices} disabled={busy} onGenerate={() => make(false)} />
     </section>
   )
