@@ -132,7 +132,7 @@ function ExamplePictures({ pair, isOwnShown }: { pair: SamplePair; isOwnShown: b
           {markText}
         </span>
       </figure>
-      <div className="absolute bottom-0.5 left-2 flex items-end gap-2 sm:left-4">
+      <div className="prints absolute bottom-0.5 left-2 flex items-end gap-2 sm:left-4">
         {prints.map(({ id, folder, text, turn }) => (
           <figure
             key={id}

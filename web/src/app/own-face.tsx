@@ -62,7 +62,7 @@ export function OwnFace(props: { file: File; star: string; onShown: (isShown: bo
         createPortal(
           <MainButton
             ref={bringIntoView}
-            className="absolute right-3 bottom-12 left-48 min-h-14 scroll-m-6 sm:left-68"
+            className="absolute inset-x-4 bottom-4 min-h-14 scroll-m-6"
             onClick={() => navigate(registrationPath(carriedCode('ref', location.search)))}
           >
             {m.signUpForIt}

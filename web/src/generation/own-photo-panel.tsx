@@ -65,7 +65,7 @@ export function OwnPhotoPanel(props: OwnPhotoPanelProps) {
             ) : null}
           </Status>
           <details className="all-remarks">
-            <summary aria-label={m.photoCheck} />
+            <summary>{m.more}</summary>
           </details>
           {onBorrow && ['missing', 'unfit'].includes(fitness) ? (
             <BorrowFace
