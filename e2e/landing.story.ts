@@ -1,5 +1,4 @@
 import {
-  boxOf,
   expect,
   fixture,
   holdAnswers,

@@ -42,8 +42,8 @@ export function Dialog(props: DialogProps) {
       className={`max-h-[calc(100dvh-2rem)] w-[calc(100%-2rem)] overflow-y-auto overscroll-contain rounded-frame border-2 border-ink bg-paper p-0 text-ink ${className}`}
       onClose={({ currentTarget }) => currentTarget.open || onClose()}
       onKeyDown={(event) => {
-        // Where only the close is given up, a second key closes whatever is said.
-        if (event.key === 'Escape') escape(event)
+        // Where only the close is given up, a second key closes whatever is said; a menu goes first.
+        if (event.key === 'Escape' && !ref.current?.querySelector(':popover-open')) escape(event)
       }}
       onCancel={escape}
       onClick={(event) => {

@@ -2,7 +2,7 @@ import { clamp } from '../../image/raster.ts'
 import type { BytePlane, Rect } from '../../image/raster.ts'
 import { applySimilarity, similarityScale } from '../../image/warp.ts'
 import type { Similarity } from '../../image/warp.ts'
-import { warpInto } from '../../image/warp-photo.ts'
+import { warpInto, warpPhoto } from '../../image/warp-photo.ts'
 import { releaseMemory } from '../../release-memory.ts'
 import { mendBorders } from '../borders/mend-borders.ts'
 import { stretchBody } from '../borders/stretch-body.ts'
@@ -16,19 +16,42 @@ export interface PlacedLayer extends PlacedSubject {
   layer: Pick<SubjectLayer, 'frame' | 'place' | 'reading'>
   /** Whether the frame's pixels are to be mirrored first, as place and reading are already. */
   flip: boolean
+  /** So many of the picture's pixels one of the layer's fills at least, along a side: see `coarsestPixel`. */
+  pixelMin: number
 }
+
+/**
+ * So many of the picture's pixels, along a side, one pixel of the most enlarged layer fills. Nobody is drawn sharper than
+ * that: a star of many pixels beside somebody out of a group was believed less.
+ */
+export function coarsestPixel(
+  placed: readonly (Pick<PlacedSubject, 'toPicture'> & Pick<SubjectLayer, 'place'>)[],
+): number {
+  return Math.max(...placed.map(({ toPicture, place }) => pixelOf(toPicture, place)))
+}
+
+const pixelOf = (toPicture: Similarity, { scale }: SubjectLayer['place']): number =>
+  similarityScale(toPicture) / scale
 
 /** Draws a layer's person with its borders into `target`, as large as the picture, overwritten. */
 export async function placeLayer(placed: PlacedLayer, target: Frame): Promise<void> {
   const { layer, toPicture, stretch, mends } = placed
-  const { place, reading } = layer
-  const frame = placed.flip ? mirrorFrame(layer.frame) : layer.frame
+  const { reading } = layer
   clearFrame(target)
   const part = partOfLayer(layer, toPicture, target.alpha)
   if (!part) return
+  const own = placed.flip ? mirrorFrame(layer.frame) : layer.frame
+  const share = pixelOf(toPicture, layer.place) / Math.max(1, placed.pixelMin)
+  const frame = share < 0.95 ? await shrinkFrame(own, share) : own
+  const place = {
+    ...layer.place,
+    scale: frame === own ? layer.place.scale : layer.place.scale * share,
+  }
   const warped = { image: target.image, matte: target.alpha }
   await warpInto(warped, frame.image, frame.alpha, fromLayer(toPicture, place), part)
-  if (placed.flip) releaseMemory(frame.image.data, frame.alpha.data)
+  for (const { image, alpha } of [own, frame]) {
+    if (image !== layer.frame.image) releaseMemory(image.data, alpha.data)
+  }
   mendBorders(target, reading, toPicture, mends)
   if (stretch) stretchBody(target, stretch)
 }
@@ -65,6 +88,13 @@ function partOfLayer(
     height: clamp(Math.ceil(Math.max(...ys) + margin), 0, height) - y,
   }
   return part.width > 0 && part.height > 0 ? part : undefined
+}
+
+/** A copy with this share of the pixels along a side. */
+async function shrinkFrame({ image, alpha }: Frame, share: number): Promise<Frame> {
+  const size = [Math.ceil(image.width * share), Math.ceil(image.height * share)] as const
+  const smaller = await warpPhoto(image, alpha, { a: share, b: 0, tx: 0, ty: 0 }, ...size)
+  return { image: smaller.image, alpha: smaller.matte! }
 }
 
 /** A mirrored copy. */

@@ -11,6 +11,7 @@ import type { CompositorThread } from '../compositor-threads.ts'
 import type { EmptyBackground } from '../layers/empty-background.ts'
 import type { ComingLayers, Layers } from '../layers/layers.ts'
 import { mirrorLayer } from '../layers/mirror-layer.ts'
+import { coarsestPixel } from '../layers/place-layer.ts'
 import { retouchLayer } from '../layers/retouch-layer.ts'
 import { hideCuts } from '../layout/hide-cuts.ts'
 import type { Stand } from '../layout/hide-cuts.ts'
@@ -127,6 +128,9 @@ async function placePeople(
     const request = backgroundRequest({ ...behind, aside }, background, arrangement, placed)
     return await threads.at(-1)!.ask({ kind: 'drawBackground', ...request }, signal)
   }
+  const pixelMin = coarsestPixel(
+    turned.map(({ place }, n) => ({ place, toPicture: layout.subjects[n]!.toPicture })),
+  )
   const [gain] = await Promise.all([
     drawBackground(),
     ...turned.map((layer, n) =>
@@ -137,6 +141,7 @@ async function placePeople(
             ...layout.subjects[n]!,
             layer: { frame: layer.frame, place: layer.place, reading: layer.reading },
             flip: layer !== retouched[n],
+            pixelMin,
           },
           frame: frames.subjects[n]!,
         },

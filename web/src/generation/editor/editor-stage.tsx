@@ -227,7 +227,7 @@ function BrushMarks({ at, path, size, shape, zoom }: BrushMarksProps) {
 
 const zoomStep = 1.6
 
-/** Enlarges the picture, at first about who is chosen, to look at an edge. */
+/** Enlarges the picture, at first about who is chosen, to look at an edge; for fingers, which pinch, only what can be pressed. */
 function ZoomButtons({ zoom, onZoom }: { zoom: number; onZoom: (factor: number) => void }) {
   const m = useMessages('variations')
   const shown = `${Math.round(zoom * 100)} %`
@@ -243,7 +243,7 @@ function ZoomButtons({ zoom, onZoom }: { zoom: number; onZoom: (factor: number) 
           key={factor}
           type="button"
           aria-label={label}
-          className="h-11 w-11 text-2xl leading-none text-bone hover:bg-film disabled:text-ash nth-2:w-16 nth-2:text-base nth-2:tabular-nums"
+          className="h-11 w-11 text-2xl leading-none text-bone hover:bg-film disabled:text-ash pointer-coarse:nth-[-n+2]:disabled:hidden nth-2:w-16 nth-2:text-base nth-2:tabular-nums"
           disabled={isAtEnd}
           onClick={() => onZoom(factor)}
         >
