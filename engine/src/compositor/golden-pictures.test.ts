@@ -115,7 +115,7 @@ it.each(pictures)(
         file,
         await small
           .clone()
-          .jpeg({ quality: 90, chromaSubsampling: '4:4:4', mozjpeg: true })
+          .jpeg({ quality: 80, chromaSubsampling: '4:4:4', mozjpeg: true })
           .toBuffer(),
       )
     }
