@@ -61,8 +61,8 @@ export function OwnFace(props: { file: File; star: string; onShown: (isShown: bo
       {shown &&
         createPortal(
           <MainButton
-            ref={bringIntoView}
-            className="absolute inset-x-4 bottom-4 min-h-14 scroll-m-6"
+            ref={() => bringIntoView(at('own-photo'))}
+            className="absolute inset-x-4 bottom-4 min-h-14"
             onClick={() => navigate(registrationPath(carriedCode('ref', location.search)))}
           >
             {m.signUpForIt}

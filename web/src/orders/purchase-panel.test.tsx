@@ -11,7 +11,7 @@ afterEach(() => {
 
 async function showAt(widthPx: number, isPremium = false): Promise<void> {
   vi.stubGlobal('matchMedia', (query: string) => ({
-    matches: widthPx >= Number(/>= (\d+)px/.exec(query)?.[1]),
+    matches: widthPx >= 16 * Number(/>= (\d+)rem/.exec(query)?.[1]),
   }))
   const panel = (
     <LanguageProvider initial="en">
