@@ -123,6 +123,11 @@ test('the star that was tried and a face of one’s own are chosen in the studio
   const widthOf = (part: Locator) => part.evaluate((element) => element.clientWidth)
   const print = example.getByRole('img', { name: 'Celebrity photo' })
   expect(await widthOf(picture), 'a print beside the star').toBe(await widthOf(print))
+  const gap = await print.evaluate((small) => {
+    const large = small.closest('section')!.querySelector('figure')!
+    return small.getBoundingClientRect().top - large.getBoundingClientRect().bottom
+  })
+  expect(gap, 'the print overlaps the picture').toBeLessThan(0)
   const large = await widthOf(example.locator('figure').first())
   expect(await widthOf(picture), 'both large').toBeGreaterThan(0.4 * large)
   await see('landing-own-face')
@@ -170,6 +175,8 @@ for (const [width, height] of [
       await expect(part).toBeInViewport({ ratio: 0.9999 })
     }
     if (isDesk) expect(await page.evaluate(() => scrollY), 'not scrolled').toBe(0)
+    const mark = page.locator('figure > span[aria-hidden]').first()
+    await expect(mark, 'of the sample alone').toBeHidden()
   })
 }
 

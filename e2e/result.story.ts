@@ -526,6 +526,15 @@ test('before and after are compared by pointer, by touch and by keys', async ({
   await pickStar(page)
   await generateButton(page).click()
   await expect(resultPicture(page)).toBeVisible()
+  if (isMobile) {
+    const sheet = page.getByRole('dialog', { name: 'AI RESULT' })
+    await unfoldMore(sheet)
+    const menu = sheet.locator('.more-actions')
+    await expect(menu).toBeVisible()
+    await page.keyboard.press('Escape')
+    await expect(menu, 'Escape closes the menu alone').toBeHidden()
+    await expect(sheet).toBeVisible()
+  }
   await page.getByRole('button', { name: 'Before / after' }).click()
   const slider = page.getByRole('slider', { name: 'Compare before and after' })
   const shownOfOriginal = () =>

@@ -33,6 +33,9 @@ export function coarsestPixel(
 const pixelOf = (toPicture: Similarity, { scale }: SubjectLayer['place']): number =>
   similarityScale(toPicture) / scale
 
+/** Who keeps at least this share of their pixels along a side is as sharp as the others, and isn't resized. */
+const sameShare = 0.95
+
 /** Draws a layer's person with its borders into `target`, as large as the picture, overwritten. */
 export async function placeLayer(placed: PlacedLayer, target: Frame): Promise<void> {
   const { layer, toPicture, stretch, mends } = placed
@@ -41,17 +44,14 @@ export async function placeLayer(placed: PlacedLayer, target: Frame): Promise<vo
   const part = partOfLayer(layer, toPicture, target.alpha)
   if (!part) return
   const own = placed.flip ? mirrorFrame(layer.frame) : layer.frame
-  const share = pixelOf(toPicture, layer.place) / Math.max(1, placed.pixelMin)
-  const frame = share < 0.95 ? await shrinkFrame(own, share) : own
-  const place = {
-    ...layer.place,
-    scale: frame === own ? layer.place.scale : layer.place.scale * share,
-  }
+  const ownShare = pixelOf(toPicture, layer.place) / Math.max(1, placed.pixelMin)
+  const share = ownShare < sameShare ? ownShare : 1
+  const frame = share < 1 ? await shrinkFrame(own, share) : own
+  const place = { ...layer.place, scale: layer.place.scale * share }
   const warped = { image: target.image, matte: target.alpha }
   await warpInto(warped, frame.image, frame.alpha, fromLayer(toPicture, place), part)
-  for (const { image, alpha } of [own, frame]) {
-    if (image !== layer.frame.image) releaseMemory(image.data, alpha.data)
-  }
+  if (placed.flip) releaseMemory(own.image.data, own.alpha.data)
+  if (frame !== own) releaseMemory(frame.image.data, frame.alpha.data)
   mendBorders(target, reading, toPicture, mends)
   if (stretch) stretchBody(target, stretch)
 }

@@ -98,6 +98,7 @@ export function uprightRotation(subject: LayoutSubject): number {
   return isCroppedClose(subject) ? 0 : clamp(roll, -rollMax, rollMax) - roll
 }
 
+/** Whether the photo ends above the shoulders. */
 function isCroppedClose({ head, silhouette }: LayoutSubject): boolean {
   return silhouette.photo.height < head.chin.y + shouldersBelowChin * head.size
 }
