@@ -40,10 +40,10 @@ export function createPersonTasks(networks: Promise<Networks>, sessions: Map<num
       return background
     },
     /** A photo is given back while its person is cut out, so that this can't be done twice. */
-    async cutLayer({ session, place, frame, gain }: CutLayerRequest) {
+    async cutLayer({ session, place, frame, ...light }: CutLayerRequest) {
       const subject = subjectOf(sessions, session)
       sessions.delete(session)
-      await cutLayer(subject, place, frame, gain)
+      await cutLayer(subject, place, frame, light)
     },
   }
 }

@@ -8,6 +8,7 @@ import type { KeptReading } from './kept-reading.ts'
 import type { SubjectLayer } from './layers/layers.ts'
 import type { EmptyBackground } from './layers/empty-background.ts'
 import type { LayoutSubject } from './layout/layout-subject.ts'
+import type { SkinShift } from './harmonise/match-skin.ts'
 import type { LightMeasure } from './harmonise/measure-light.ts'
 import type { Rect, RgbImage } from '../image/raster.ts'
 import type { Frame } from './shared-frames.ts'
@@ -34,7 +35,8 @@ export interface CutLayerRequest {
   /** Takes the person; as large as the layer. */
   frame: Frame
   /** Of the exposure, see `exposureGain`; 1 where it is left out. */
-  gain?: number
+  gain?: number | undefined
+  skin?: SkinShift | undefined
 }
 
 /** Draws what is behind the people; answers with what the place does to the people. */

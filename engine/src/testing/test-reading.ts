@@ -21,7 +21,7 @@ export const testReading: ReadResult = {
   light: {
     sideRatio: 0,
     overhead: 0,
-    skin: { median: 0.3, brightest: 0.5 },
+    skin: { median: 0.3, brightest: 0.5, tint: { red: 30, blue: -32 } },
   },
   width: 400,
   height: 400,

@@ -5,7 +5,7 @@ import { brighten, exposureGain } from './match-exposure.ts'
 const lit = (median: number, brightest: number) => ({
   sideRatio: 0,
   overhead: 0,
-  skin: { median, brightest },
+  skin: { median, brightest, tint: { red: 30, blue: -32 } },
 })
 
 describe('the exposure of somebody beside another', () => {

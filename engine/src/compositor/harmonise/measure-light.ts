@@ -24,7 +24,7 @@ export interface LightMeasure {
   skin: SkinLight
 }
 
-/** Linear brightness of the skin of a face, 0…1. */
+/** Linear brightness of the skin of a face, 0…1, and its colour. */
 export interface SkinLight {
   median: number
   /**
@@ -32,6 +32,13 @@ export interface SkinLight {
    * of people of any colour, whose medians go down to 0.035.
    */
   brightest: number
+  tint: SkinTint
+}
+
+/** Medians over a skin: how far red and blue are from the luma, in 8-bit steps of sRGB. */
+export interface SkinTint {
+  red: number
+  blue: number
 }
 
 const facePixels = 200
@@ -128,9 +135,26 @@ function measureSkin(
     skin: {
       median: lights[(lights.length - 1) >> 1] ?? unknownLight,
       brightest: lights[Math.floor(lights.length * 0.95)] ?? unknownLight,
+      tint: tintOf(regions),
     },
     sideRatio: stopsOf(medianOfSide(1)) - stopsOf(medianOfSide(-1)),
   }
+}
+
+function tintOf({ image: { data, width }, regions, box }: FaceRegions): SkinTint {
+  const [reds, blues]: [number[], number[]] = [[], []]
+  for (let y = box.top; y < box.bottom; y++) {
+    for (let x = box.left, pixel = y * width + x; x < box.right; x++, pixel++) {
+      if (regions.data[pixel] !== skinRegion) continue
+      const [red, green, blue] = [data[pixel * 3]!, data[pixel * 3 + 1]!, data[pixel * 3 + 2]!]
+      const luma = 0.3 * red + 0.59 * green + 0.11 * blue
+      reds.push(red - luma)
+      blues.push(blue - luma)
+    }
+  }
+  const medianOf = (values: number[]): number =>
+    new Float64Array(values).toSorted()[values.length >> 1] ?? 0
+  return { red: medianOf(reds), blue: medianOf(blues) }
 }
 
 /** The light of a region's pixels, from the darkest to the brightest. */

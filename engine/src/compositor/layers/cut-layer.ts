@@ -2,10 +2,12 @@ import { clamp } from '../../image/raster.ts'
 import type { Similarity } from '../../image/warp.ts'
 import { releaseMemory } from '../../release-memory.ts'
 import { brighten } from '../harmonise/match-exposure.ts'
+import { shiftSkin } from '../harmonise/match-skin.ts'
 import { cutOutPerson, isPerson, looseHair } from '../matting/cut-out-person.ts'
 import type { Silhouette } from '../matting/silhouette.ts'
 import type { ReadSubject } from '../read-subject.ts'
 import type { Frame } from '../shared-frames.ts'
+import type { CutLayerRequest } from '../thread-messages.ts'
 import { fillOutward } from './fill-outward.ts'
 import type { SubjectLayer } from './layers.ts'
 
@@ -75,17 +77,18 @@ export function toLayer({ left, top, scale }: SubjectLayer['place']): Similarity
  * Cuts a subject out into their layer, as a picture's person is cut out; the subject must not be used
  * any more.
  * @param frame as large as the layer
- * @param gain of the exposure, see `exposureGain`
+ * @param light of which `exposureGain` and `matchSkin`
  */
 export async function cutLayer(
   subject: ReadSubject,
   place: SubjectLayer['place'],
   frame: Frame,
-  gain = 1,
+  { gain = 1, skin }: Pick<CutLayerRequest, 'gain' | 'skin'> = {},
 ): Promise<void> {
   const { width, height } = frame.image
   const { image, alpha } = await cutOutPerson(subject, toLayer(place), { width, height })
   if (gain !== 1) brighten(image, gain)
+  if (skin) shiftSkin(image, skin)
   fillOutward({ image, alpha })
   frame.image.data.set(image.data)
   frame.alpha.data.set(alpha.data)

@@ -4,6 +4,7 @@ import type { PersonSession } from '../person-session.ts'
 import type { AcquireFrame } from '../shared-frames.ts'
 import type { ReadResult } from '../thread-messages.ts'
 import { exposureGain } from '../harmonise/match-exposure.ts'
+import { matchSkin } from '../harmonise/match-skin.ts'
 import { layerShape } from './cut-layer.ts'
 import type { EmptyBackground } from './empty-background.ts'
 import type { ComingLayers, Layers, SubjectLayer } from './layers.ts'
@@ -29,13 +30,19 @@ export function makeLayers(
   signal: AbortSignal | undefined,
 ): ComingLayers {
   const cutting: Promise<void>[] = []
+  const gains = subjects.map(({ light }, n) =>
+    exposureGain(light, subjects[n === 0 ? 1 : 0]!.light),
+  )
+  // Out of the dark no colour is known well.
+  const skins = gains.every((gain) => gain === 1)
+    ? matchSkin(subjects.map(({ light }) => light.skin.tint))
+    : undefined
   const layers = subjects.map((reading, n): SubjectLayer => {
     const scale = similarityScale(layout.subjects[n]!.toPicture)
     const { silhouette, head } = reading
     const { place, width, height } = layerShape(silhouette, head.size, scale, largerBy)
     const frame = acquireFrame(n, width, height)
-    const gain = exposureGain(reading.light, subjects[n === 0 ? 1 : 0]!.light)
-    cutting.push(sessions[n]!.cutLayer({ place, frame, gain }))
+    cutting.push(sessions[n]!.cutLayer({ place, frame, gain: gains[n], skin: skins?.[n] }))
     return { frame, place, reading }
   })
   const finish = async (): Promise<Layers> => {
