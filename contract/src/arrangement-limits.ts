@@ -5,8 +5,9 @@ export const wishedLooks = ['natural', 'black-and-white', 'warm', 'muted'] as co
 export type WishedLook = (typeof wishedLooks)[number]
 /** How what we compose is developed where nobody wished for anything else. */
 export const usualLook = 'warm' satisfies WishedLook
-/** Hints of photos, others in it or two more, of which a picture in colour would hardly be believed. */
+/** Hints of photos, one of the first two or two others, of which a picture in colour would hardly be believed. */
 export const greyHints = [
+  'no_colour',
   'several_faces',
   'tight_crop',
   'small_face',
@@ -14,10 +15,11 @@ export const greyHints = [
   'bright_background',
 ] as const
 export type GreyHint = (typeof greyHints)[number]
-/** Those hints because of which a picture begins in black and white, where neither look nor scene is wished for; else none. */
-export function greyHintsOf(hints: readonly string[]): GreyHint[] {
-  const telling = greyHints.filter((hint) => hints.includes(hint))
-  return telling.includes('several_faces') || telling.length >= 2 ? telling : []
+/** Those hints because of which a picture begins in black and white, where no look is wished for; in a scene or another place only the first. */
+export function greyHintsOf(hints: readonly string[], isElsewhere: boolean): GreyHint[] {
+  const asked = isElsewhere ? greyHints.slice(0, 1) : greyHints
+  const telling = asked.filter((hint) => hints.includes(hint))
+  return telling.length >= 2 || greyHints.indexOf(telling[0] ?? 'turned') < 2 ? telling : []
 }
 /** All ways to develop it; `instant` adds a white frame with a caption. */
 export const pictureLooks = [...wishedLooks, 'instant'] as const

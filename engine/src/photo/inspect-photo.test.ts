@@ -69,7 +69,7 @@ function judge(
   height = 900,
   overhead = 1,
   blownBackdrop = 0,
-  skin: SkinLight = { median: 0.3, brightest: 0.5 },
+  skin: Partial<SkinLight> = {},
   sharpness = 5,
 ) {
   return judgePhoto({
@@ -79,7 +79,7 @@ function judge(
     faceIndex: 0,
     sharpness,
     overhead,
-    skin,
+    skin: { median: 0.3, brightest: 0.5, tint: { red: 30, blue: -32 }, ...skin },
     blownBackdrop,
   })
 }
@@ -166,6 +166,13 @@ describe('a photo', () => {
     ['mostly burnt out', 0.99, 1, ['face_too_bright'], []],
   ])('of a face %s', (_, median, brightest, refusals, hints) => {
     expect(judge(faceInPose(), 900, 1, 0, { median, brightest })).toEqual({ refusals, hints })
+  })
+
+  it('in black and white gets a hint, with little colour not', () => {
+    const hintsOf = (red: number, blue: number) =>
+      judge(faceInPose(), 900, 1, 0, { tint: { red, blue } }).hints
+    expect([hintsOf(0, 0), hintsOf(2, -3)]).toEqual([['no_colour'], ['no_colour']])
+    expect(hintsOf(8, -6)).toEqual([])
   })
 
   it('of a head before a white background gets a hint', () => {

@@ -4,6 +4,7 @@ import type { FoundFace } from '../compositor/faces/find-faces.ts'
 import { doTouch } from './judge-group.ts'
 import { measurePose } from '../compositor/faces/measure-pose.ts'
 import { aboveCut } from '../compositor/layout/layout-subject.ts'
+import { strengthOf } from '../compositor/harmonise/match-skin.ts'
 import type { SkinLight } from '../compositor/harmonise/measure-light.ts'
 import type { PhotoHint, PhotoRefusal } from './photo-error.ts'
 
@@ -20,7 +21,7 @@ export interface InspectionInput {
   sharpness: number
   /** How hard the light comes from above, in stops, see `measureOverhead`. */
   overhead: number
-  /** How bright the skin of that face is. */
+  /** How bright the skin of that face is, and its colour. */
   skin: SkinLight | undefined
   /** How much of what is seen around the head is blown, 0…1, see `measureBackdrop`. */
   blownBackdrop: number
@@ -34,7 +35,7 @@ export interface InspectionInput {
  * - `yawDegrees`; `backDegrees`, `downDegrees`: pitch; `eyesOpen`: an opening's height by its width
  * - `sharpness`: see `measureSharpness`; `ofSmallFace` refuses a face that is small enough for its hint
  * - `overheadStops`: see `measureOverhead`; `blownBackdrop`: see `measureBackdrop`
- * - `darkSkin`: the 95th percentile of its linear light; `brightSkin`: the median refuses, the 95th percentile is a hint
+ * - `skinColour`: see `strengthOf`; `darkSkin`: the 95th percentile of its linear light; `brightSkin`: the median refuses, the 95th percentile is a hint
  */
 const limits = photoLimits
 
@@ -79,6 +80,7 @@ export function judgePhoto(input: InspectionInput): FaceJudgement {
   if (input.sharpness < limits.sharpness.refusal && exposure.refusals.length === 0)
     refusals.push('photo_blurred')
   hints.push(...exposure.hints)
+  if (input.skin && strengthOf(input.skin.tint) < limits.skinColour.hint) hints.push('no_colour')
   if (input.faces.length > 1) hints.push('several_faces')
   if (isSmall && !isTooSmall) hints.push('small_face')
   if (below >= limits.belowChin.refusal && below < limits.belowChin.hint) hints.push('tight_crop')
@@ -91,7 +93,7 @@ export function judgePhoto(input: InspectionInput): FaceJudgement {
 }
 
 /** Whether a face is too dark or too bright for a good picture, or for any. */
-export function judgeExposure({ median, brightest }: SkinLight): FaceJudgement {
+export function judgeExposure({ median, brightest }: Omit<SkinLight, 'tint'>): FaceJudgement {
   if (brightest < limits.darkSkin.refusal) return { refusals: ['face_too_dark'], hints: [] }
   if (median > limits.brightSkin.refusal) return { refusals: ['face_too_bright'], hints: [] }
   if (brightest < limits.darkSkin.hint) return { refusals: [], hints: ['dark_face'] }

@@ -39,6 +39,7 @@ export type PhotoHint =
   | 'bright_background'
   | 'dark_face'
   | 'bright_face'
+  | 'no_colour'
 
 /** Whose photo: the user's or the star's; or that of the place behind them. */
 export const photoRoles = ['user', 'star', 'background'] as const

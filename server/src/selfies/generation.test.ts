@@ -134,6 +134,9 @@ describe('a generation', () => {
     [['tight_crop', 'eyes_closed'], {}, 'warm'],
     [['tight_crop', 'turned'], { look: 'warm' }, 'warm'],
     [['several_faces'], { look: 'natural' }, 'natural'],
+    [['no_colour'], {}, 'black-and-white'],
+    [['no_colour'], { scene: 'red-carpet' }, 'black-and-white'],
+    [['no_colour'], { look: 'warm' }, 'warm'],
   ] as const)(
     'of a photo with %j and the wishes %j begins in the look %s',
     async ([hints, wishes, look]) => {

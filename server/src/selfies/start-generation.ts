@@ -79,7 +79,8 @@ async function startNew(parts: SelfieParts, asked: GenerationRequest, digest: Bu
   const photos = await preparePhotos(parts, request, generationId)
   if (fields.aspect === '9:16') await assertBodiesForStory(parts, photos, request.signal)
   const isElsewhere = form.background !== undefined || (fields.scene ?? 'own') !== 'own'
-  const greyHints = isElsewhere || fields.look ? [] : greyHintsOf(photos.user.inspection.hints)
+  const { hints } = photos.user.inspection
+  const greyHints = fields.look ? [] : greyHintsOf(hints, isElsewhere)
   const look = greyHints.length > 0 ? 'black-and-white' : (fields.look ?? usualLook)
   const stars = { preset, secondPreset }
   const generation = { request, digest, generationId, photos, ...stars, look, greyHints }

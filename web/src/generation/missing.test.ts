@@ -177,6 +177,14 @@ it.each<[string, Partial<StudioChoices>, string | null]>([
   ['that is refused', { mine: photoOf(1, ['turned', 'tight_crop'], ['face_too_small']) }, null],
   ['with others, in a scene', { mine: withOthers, wishes: { ...wishes, scene: 'cafe' } }, null],
   [
+    'without colour, in a scene',
+    {
+      mine: photoOf(1, ['no_colour']),
+      wishes: { ...wishes, look: 'automatic', scene: 'cafe' },
+    },
+    'no colour',
+  ],
+  [
     'with others, in a chosen look',
     { mine: withOthers, wishes: { ...wishes, look: 'warm' } },
     null,

@@ -54,10 +54,10 @@ export function verdictOn(
 
 /** That a picture in the photo's own place begins in black and white, and why; null where it doesn't. */
 export function greyNoteOf({ mine, wishes }: StudioChoices, m: DashboardMessages): string | null {
-  const isOpen = wishes.scene === 'own' && wishes.look === 'automatic'
+  const isOpen = wishes.look === 'automatic'
   if (!isOpen || fitnessOf(mine) === 'unfit' || mine?.check?.state !== 'answered') return null
   const hints = verdictOn(mine, mine.check.answer).hints.map(({ code }) => code)
-  const reasons = greyReasonsOf(greyHintsOf(hints), m)
+  const reasons = greyReasonsOf(greyHintsOf(hints, wishes.scene !== 'own'), m)
   return reasons ? fill(m.greyComes, { reasons }) : null
 }
 
