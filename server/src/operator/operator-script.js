@@ -29,7 +29,7 @@ function showTyped(field) {
   const near = document.createElement('button')
   near.type = 'button'
   near.value = passingColour(value, grounds, least)
-  near.textContent = `Take ${near.value}`
+  near.textContent = `Use ${near.value}`
   near.addEventListener('click', () => {
     field.value = near.value
     showTyped(field)

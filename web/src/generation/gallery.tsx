@@ -260,7 +260,7 @@ export function useOpenPicture() {
   return {
     openId: new URLSearchParams(search).get(parameter),
     open: (id: string) =>
-      void glide('picture', () => navigate(addressWith(parameter, id), { state: openedHere })),
+      void glide(() => navigate(addressWith(parameter, id), { state: openedHere })),
     turnTo,
     /** Its neighbour in its place. */
     turnBy: (items: readonly GenerationItem[], step: -1 | 1) => {
@@ -273,7 +273,7 @@ export function useOpenPicture() {
       if (isRecord(state) && state['openedHere'] === true) {
         // Going back takes a moment, in which a second press must not go farther.
         history.replaceState(null, '')
-        void glide('picture', async () => {
+        void glide(async () => {
           history.back()
           await new Promise((resolve) => addEventListener('popstate', resolve, { once: true }))
         })

@@ -1,8 +1,11 @@
 import { render, screen, within } from '@testing-library/react'
 import { expect, test, vi } from 'vitest'
+import * as publicSettings from '../api/public-settings.ts'
+import { testSettings } from '../api/testing/test-settings.ts'
 import { AuthContext } from '../auth/auth-context.ts'
 import { testAuth, testProfile } from '../auth/testing/test-auth.ts'
 import { LanguageProvider } from '../ui/language.tsx'
+import type { Wishes } from './gather-request.ts'
 import type { Missing } from './photo-fitness.ts'
 import { GenerateBar } from './studio.tsx'
 import { barChoices } from './testing/bar-choices.ts'
@@ -16,6 +19,7 @@ interface Chosen {
   busy?: boolean
   missing?: Missing
   advice?: Missing
+  wishes?: Partial<Wishes>
 }
 
 const change = vi.fn()
@@ -128,4 +132,18 @@ test.each([
   open({ ...ready, ...state })
   expect(document.getElementById('why-not')?.textContent).toBe(said)
   expect(screen.queryByRole('button', { name: /^Use/ })).toBeNull()
+})
+
+test('a place that no scene shows stands beside the button, leads to the scenes, and stops nobody', async () => {
+  const settings = { ...testSettings, photoRecipients: [] }
+  vi.spyOn(publicSettings, 'loadPublicSettings').mockResolvedValue(settings)
+  open({ ...ready, wishes: { scene: 'own', prompt: 'on the Great Wall of China' } })
+  const link = await screen.findByRole('link', { name: "We don't know this place." })
+  expect(link.getAttribute('href')).toBe('#wishes')
+  expect(generate().hasAttribute('disabled')).toBe(false)
+})
+
+test('the way to the wishes names a format that is not the usual one', () => {
+  open({ ...ready, advice: wider, wishes: { aspect: '16:9' } })
+  expect(screen.getByRole('button', { name: 'Scene, format, look: Wide 16:9' })).toBeTruthy()
 })

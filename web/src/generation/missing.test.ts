@@ -217,6 +217,8 @@ it('one format in which people would do is told, beside the one in which they do
   expect(missing?.format).toBe('1:1')
   const { format } = missingOf({ ...wide, star: nobody }, m, refusal) ?? {}
   expect(format, 'while a star is missing').toBeUndefined()
+  const checking = { ...photoOf(), check: { state: 'checking' as const } }
+  expect(missingOf({ ...wide, mine: checking }, m)).toMatchObject({ format: undefined })
 })
 
 it('a photo that is too tight for a story is not for what is wide', () => {

@@ -135,7 +135,7 @@ export function missingOf(
   const { [need]: at = 'person-1' } = places
   const usual = usualFormat(choices)
   const format = !refusal || refusal.formats.includes(usual) ? usual : refusal.formats[0]
-  return { sentence, at, format: at === null ? format : undefined }
+  return { sentence, at, format: need.endsWith('Format') ? format : undefined }
 }
 
 function needOf(choices: StudioChoices): Need | null {

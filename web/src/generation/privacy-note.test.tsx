@@ -48,7 +48,7 @@ describe('the note beside the photo', () => {
   it('promises that photos go to nobody where that is so', async () => {
     const text = await noteFor('en', [])
     expect(text).toContain(
-      "We delete your photo when the selfie is done. Cut-outs of the people are deleted when you can't adjust it any more.",
+      'We delete your photo when the selfie is done, and its cut-outs soon after.',
     )
     expect(text).toContain('We never look at, share or train on your photo.')
     expect(text).not.toContain('sent to')
@@ -63,7 +63,7 @@ describe('the note beside the photo', () => {
     )
     const { container } = await act(async () => render(note))
     expect(container.textContent).toContain(
-      "We delete your photo when the selfie is done. Cut-outs of the people are deleted when you can't adjust it any more.",
+      'We delete your photo when the selfie is done, and its cut-outs soon after.',
     )
     expect(container.textContent).not.toContain('We never')
   })

@@ -87,7 +87,7 @@ export function SelfiePicture(props: SelfiePictureProps) {
               type="button"
               aria-label={m.enlarge}
               className="absolute inset-0 cursor-zoom-in"
-              onClick={() => void glide('picture', () => setEnlarged(true))}
+              onClick={() => void glide(() => setEnlarged(true))}
             />
           </>
         )}
@@ -112,7 +112,7 @@ export function SelfiePicture(props: SelfiePictureProps) {
           {...size}
           src={src}
           alt={alt}
-          onClose={() => void glide('picture', () => setEnlarged(false))}
+          onClose={() => void glide(() => setEnlarged(false))}
         />
       ) : null}
     </div>

@@ -6,6 +6,7 @@ import { ResultPanel } from './result-panel.tsx'
 import { StarPanels } from './star-panels.tsx'
 import { StudioProblem, type StudioProblemProps } from './studio-problem.tsx'
 import { useGenerator, type GeneratorCallbacks } from './use-generator.ts'
+import { useUnknownPlace } from './names-unknown-place.ts'
 import { chosenFaces, usePhotoAddress } from './use-photo.ts'
 import { useSharedPhoto, usePastedPhoto } from './use-shared-photo.ts'
 import { useStudioChoices, type ChoicesProps } from './use-studio-choices.ts'
@@ -116,8 +117,9 @@ export function Studio(props: StudioProps) {
 /** The main button with price and next step, always in sight; without credits, the way to get some. */
 export function GenerateBar(props: ChoicesProps & { onGenerate: () => void }) {
   const { choices, disabled: busy, onGenerate } = props
-  const { missing, star, second } = choices
+  const { missing, star, second, wishes, advice } = choices
   const m = useMessages('dashboard')
+  const unknownPlace = useUnknownPlace(wishes)
   const isOut = useAuth().user?.creditsBalance === 0 && !busy
   const fitness = fitnessOf(choices.mine.photo)
   const mine = fitness === 'fit' ? choices.mine.photo : null
@@ -135,7 +137,8 @@ export function GenerateBar(props: ChoicesProps & { onGenerate: () => void }) {
   ]
   const next = steps.findIndex(({ who }) => !who)
   // The first steps name these themselves, and lead there.
-  const isNamed = missing === null || next < 2
+  const said = missing ?? unknownPlace
+  const isNamed = said === null || next < 2
   const format = busy ? undefined : missing?.format
   return (
     <div className="generate-bar">
@@ -162,16 +165,16 @@ export function GenerateBar(props: ChoicesProps & { onGenerate: () => void }) {
           id="why-not"
           className={isNamed ? 'sr-only' : 'text-[0.95rem] leading-snug font-semibold'}
         >
-          {busy ? null : isNamed || missing.at === null ? (
-            missing?.sentence
+          {busy ? null : isNamed || said.at === null ? (
+            said?.sentence
           ) : (
-            <a className="text-link" href={`#${missing.at}`}>
-              {missing.sentence}
+            <a className="text-link" href={`#${said.at}`}>
+              {said.sentence}
             </a>
           )}
         </p>
         <TextButton className="wish-link max-lg:hidden" onClick={raiseWishes}>
-          {m.wishes}
+          {advice ? `${m.wishes}: ${m.formats[wishes.aspect]}` : m.wishes}
         </TextButton>
         {format ? (
           <Button onClick={() => choices.change({ aspect: format })}>

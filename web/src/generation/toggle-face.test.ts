@@ -97,6 +97,7 @@ it.each([3, 2])('takes %d faces at most', (most) => {
   let chosen = photo(0)
   for (const index of [1, 2, 3]) chosen = toggleFace(chosen, index, most)
   expect(chosenFaces(chosen)).toHaveLength(most)
+  expect(chosenFaces(chosen), 'the last takes the place of another').toContain(3)
 })
 
 it('knows no face where there is nothing to choose', () => {

@@ -5,7 +5,6 @@ import { call } from '../api/call.ts'
 import { useAuth } from '../auth/auth-context.ts'
 import { useMessages } from '../ui/language.tsx'
 import { usePages } from '../ui/query-state.tsx'
-import { glide } from '../ui/glide.ts'
 import { useSubmission } from '../ui/form.tsx'
 import { useDeleted } from './use-deleted.ts'
 import { forgetGeneratedImage, restoreGeneratedImage } from './image-cache.ts'
@@ -42,7 +41,7 @@ export function useGallery(asked: GalleryQuery = {}) {
     // The studio would ask for it at its next visit.
     if (gone.includes(restoreGeneratedImage(Date.now())?.generationId ?? '')) forgetGeneratedImage()
     const isLeft = ({ generationId }: GenerationItem) => !gone.includes(generationId)
-    await glide('gallery', () => changePages(queryClient, (list) => list.filter(isLeft)))
+    changePages(queryClient, (list) => list.filter(isLeft))
     updateUser({ selfiesCreated: Math.max(0, (user?.selfiesCreated ?? 0) - gone.length) })
     offerUndo(gone, untilMs)
   }

@@ -3,7 +3,6 @@ import type { GenerationItem } from '@starside/contract/generation.ts'
 import { newIdempotencyKey, ApiError, isAbort } from '../api/call.ts'
 import { decodeImage } from '../ui/decode-image.ts'
 import { useListener } from '../ui/use-listener.ts'
-import { glide } from '../ui/glide.ts'
 import { readOpenHoldId, releaseOpenHold } from '../credits/open-hold.ts'
 import { initialGeneratorState, reduceGenerator } from './generator-state.ts'
 import type { GeneratorAction, Problem } from './generator-state.ts'
@@ -90,14 +89,13 @@ export function useGenerator({ verifyCredits, onComplete }: GeneratorCallbacks) 
     if (!isHeld) return stop(isHeld === null ? { kind: 'verification' } : null)
     const keyed = same ?? { request, key: newIdempotencyKey(), holdId: readOpenHoldId() }
     const running = { stage: null, startedAtMs: nowMs, expectedMs: null }
-    const begun = glide('studio', () => dispatch({ type: 'progress', running }))
+    dispatch({ type: 'progress', running })
     unanswered.current = keyed
     await follow(dispatch, controller, (signal) =>
       upload(keyed, signal, nowMs, (isAnswered) => {
         if (!isLeaving.current) takeInterruptedUpload()
         if (isAnswered) unanswered.current = null
-        // oxlint-disable-next-line typescript/no-misused-promises -- `finally` waits for the beginning.
-      }).finally(() => begun),
+      }),
     )
   }
 
@@ -137,7 +135,8 @@ export async function follow(
     storeGeneratedImage({ imageUrl, generationId: item?.generationId }, Date.now())
     await decodeImage(item?.thumbnailUrl ?? imageUrl).catch(() => undefined)
     if (own.signal.aborted) return
-    showPicture(dispatch, { type: 'finish', picture })
+    // The work stays in sight until what shows its picture has come.
+    startTransition(() => dispatch({ type: 'finish', picture }))
   } catch (failure) {
     if (own.signal.aborted || isAbort(failure)) return
     localStorage.removeItem(storageKeys.runningGeneration)
@@ -147,15 +146,10 @@ export async function follow(
     const madeId = failure instanceof ApiError ? failure.generationId : undefined
     // The sentence is about this picture, whichever was shown.
     const item = madeId && (await fetchItem(madeId, own.signal).catch(() => null))
-    if (item) showPicture(dispatch, { type: 'show-item', item })
+    if (item) startTransition(() => dispatch({ type: 'show-item', item }))
   } finally {
     if (controller.current === own) controller.current = null
   }
-}
-
-/** The work stays in sight until what shows its picture has come. */
-function showPicture(dispatch: Dispatch, action: GeneratorAction): void {
-  startTransition(() => dispatch(action))
 }
 
 async function untilFinished(dispatch: Dispatch, item: GenerationItem, signal: AbortSignal) {
@@ -185,7 +179,8 @@ export async function resumeEarlier(
   const cached = restoreGeneratedImage(Date.now())
   if (cached) {
     const { imageUrl, generationId } = cached
-    showPicture(dispatch, { type: 'restore', picture: { imageUrl, item: null, fresh: false } })
+    const picture = { imageUrl, item: null, fresh: false }
+    startTransition(() => dispatch({ type: 'restore', picture }))
     if (generationId) void refreshRestored(dispatch, generationId, signal)
   }
   const runningId = localStorage.getItem(storageKeys.runningGeneration)
@@ -215,7 +210,7 @@ async function refreshRestored(
     const item = await fetchItem(generationId, signal)
     const { imageUrl } = item
     const picture = imageUrl ? { imageUrl, item, fresh: false } : null
-    if (picture) showPicture(dispatch, { type: 'restore', picture })
+    if (picture) startTransition(() => dispatch({ type: 'restore', picture }))
   } catch (failure) {
     if (isAbort(failure) || !(failure instanceof ApiError) || failure.status !== 404) return
     forgetGeneratedImage()

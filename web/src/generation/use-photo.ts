@@ -134,11 +134,11 @@ export function needsChoice({ check, faceIndex }: ChosenPhoto): boolean {
   return faces.length > 1 && faces.some(({ refusals }) => refusals.length === 0)
 }
 
-/** Takes a face in or out, and with it who would stand left out between others; the last one stays, and so does a full picture, unless it is one's. */
+/** Takes a face in or out, and with it who would stand left out between others; the last one stays, and in a full picture one takes another's place. */
 export function toggleFace(photo: ChosenPhoto, index: number, most: number): ChosenPhoto {
   const before = most === 1 ? [] : chosenFaces(photo)
   const isChosen = before.includes(index)
-  if (isChosen ? before.length === 1 : before.length >= most) return photo
+  if (isChosen && before.length === 1) return photo
   const faces = photo.check?.state === 'answered' ? photo.check.answer.faces : []
   const kept = (group: number[]): number => group.filter((face) => before.includes(face)).length
   const [after = [index]] = groupsOf(faces, most)

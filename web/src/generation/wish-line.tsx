@@ -11,9 +11,9 @@ import { usePhotoAddress } from './use-photo.ts'
 import { promptLengthMax } from '@starside/contract/limits.ts'
 import { Field, Status } from '../ui/form.tsx'
 import { FilmButton, FoldButton, TextButton } from '../ui/button.tsx'
-import { namesUnknownPlace } from './names-unknown-place.ts'
 import { PhotoView } from './frame.tsx'
-import { bringIntoView, leadOn } from '../ui/bring-into-view.ts'
+import { bringIntoView } from '../ui/bring-into-view.ts'
+import { useUnknownPlace } from './names-unknown-place.ts'
 import { fitnessOf } from './photo-fitness.ts'
 import { PhotoCheck } from './photo-check.tsx'
 import { PhotoSource } from './photo-source.tsx'
@@ -104,10 +104,9 @@ const row =
 /** What is wished for in words, which also choose the scene that they name. */
 function PromptField({ choices: { wishes, change } }: Pick<ChoicesProps, 'choices'>) {
   const m = useMessages('dashboard')
-  // Our own compositor paints nothing; image models outside follow every word.
   const staysHere = usePublicSettings()?.photoRecipients.length === 0
   const { prompt, scene } = wishes
-  const addPhoto = (): void => leadOn(() => change({ scene: 'photo' }), 'place')
+  const unknownPlace = useUnknownPlace(wishes)
   return (
     <div className="max-xl:col-span-full">
       <Field id="prompt" label={staysHere ? m.promptPlace : m.prompt}>
@@ -124,12 +123,9 @@ function PromptField({ choices: { wishes, change } }: Pick<ChoicesProps, 'choice
         />
       </Field>
       <Status className="mt-1 text-sm">
-        {staysHere && scene !== 'photo' && namesUnknownPlace(prompt) ? (
+        {unknownPlace ? (
           <span key={prompt} className="once-typed">
-            {m.placeUnknown}{' '}
-            <TextButton className="min-h-6 max-md:min-h-11" onClick={addPhoto}>
-              {m.addPlacePhoto}
-            </TextButton>
+            {unknownPlace.sentence} {m.choosePlace}
           </span>
         ) : null}
       </Status>

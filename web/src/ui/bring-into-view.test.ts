@@ -28,22 +28,11 @@ it.each([
   expect(scrolled).toEqual([shown])
 })
 
-/** Whether the browser knows types of view transitions. */
+/** Whether the browser knows view transitions. */
 const browserThatCan = (isAble: boolean) => vi.stubGlobal('CSS', { supports: () => isAble })
 
-it('on a phone a picture glides, and nothing else', async () => {
-  vi.stubGlobal('matchMedia', (query: string) => ({ matches: !query.includes('width') }))
-  browserThatCan(true)
-  const start = vi.fn(() => ({ ready: Promise.resolve(), updateCallbackDone: Promise.resolve() }))
-  Object.assign(document, { startViewTransition: start })
-  await glide('gallery', vi.fn())
-  expect(start).not.toHaveBeenCalled()
-  await glide('picture', vi.fn())
-  expect(start).toHaveBeenCalledOnce()
-})
-
 it.each([
-  ['elsewhere than on a desk, or without motion', false, true],
+  ['without motion', false, true],
   ['in a browser that can’t', true, false],
 ])('%s nothing glides: the update comes at once', async (_where, isDesk, isAble) => {
   standAt(isDesk)
@@ -51,25 +40,24 @@ it.each([
   const start = vi.fn()
   Object.assign(document, { startViewTransition: start })
   const update = vi.fn()
-  const done = glide('studio', update)
+  const done = glide(update)
   expect(update).toHaveBeenCalledOnce()
   await done
   expect(start).not.toHaveBeenCalled()
 })
 
-it('on a desk the update comes once the browser has taken what it changes, also where nothing then glides', async () => {
+it('the update comes once the browser has taken what it changes, also where nothing then glides', async () => {
   standAt(true)
   browserThatCan(true)
   const taken = Promise.withResolvers<void>()
   const ready = Promise.reject(new DOMException('Nobody looks.', 'InvalidStateError'))
-  const start = vi.fn(({ update: change }: { update: () => void }) => ({
+  const start = vi.fn((change: () => void) => ({
     ready,
     updateCallbackDone: taken.promise.then(change),
   }))
   Object.assign(document, { startViewTransition: start })
   const update = vi.fn()
-  const done = glide('studio', update)
-  expect(start).toHaveBeenCalledWith(expect.objectContaining({ types: ['studio'] }))
+  const done = glide(update)
   expect(update).not.toHaveBeenCalled()
   taken.resolve()
   await done

@@ -23,7 +23,7 @@ export const addStarAct = defineAct('preset add', {
     const star = { ...rules, picture: picture!, createdBy: parts.operatorName }
     const added = await addStar(parts, star)
     return {
-      done: `${rules.name} ('${added}') is added. Look at the pictures, then publish it.`,
+      done: `${rules.name} ('${added}') is added. Check the samples, then publish.`,
       to: `/admin/presets/${added}`,
       log: { subject: added, after: rules },
     }

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { insertRow } from '../../platform/db/rows.ts'
+import { arrangementAt } from '../../testing/arrangement-at.ts'
 import { makeDoneGeneration, makeGeneration } from '../../testing/make-generation.ts'
 import { openOperator } from '../../testing/open-operator.ts'
 import { openTestApp } from '../../testing/open-test-app.ts'
@@ -38,7 +39,7 @@ async function fill({ versions = 2 } = {}) {
       generation_id: generationId,
       position,
       source: 'made',
-      arrangement: null,
+      arrangement: position === 1 ? JSON.stringify({ ...arrangementAt(0), scene: 'cafe' }) : null,
       ...(position !== 1 && {
         clean_preview_key: await put(`clean-preview-${position}`),
         watermarked_preview_key: await put(`preview-${position}`),
@@ -87,7 +88,8 @@ test('a selfie’s page shows its picture, owner, star, time, versions and repor
     Star: 'Elena Vassandri',
     State: 'done',
     'Made by': 'built-in engine, version 91',
-    Scene: 'Forest',
+    // Of the version that is shown, not of the one that was made first.
+    Scene: 'Lobby café',
     Size: '1024 × 1280 pixels',
     'Shared by a public link': 'yes',
     Selfie: generationId,

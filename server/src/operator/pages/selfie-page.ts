@@ -23,11 +23,14 @@ export const selfiePage: PageBody = {
   async show(call) {
     const selfie = await findSelfie(call)
     if (selfie === undefined) return undefined
-    const { id, state, scene, deleted_at: deleted, share_id: shared } = selfie
+    const { id, state, deleted_at: deleted, share_id: shared, variations } = selfie
     const src = `${call.path}/picture.jpg`
     const isThere = state === 'done' && deleted === null
     const mayOpen = call.may('open pictures')
-    const place = selfie.has_background_photo ? 'own photo' : (sceneWords[scene ?? 'own'] ?? scene)
+    const shown = variations?.find(({ isChosen }) => isChosen)?.arrangement
+    const scene = shown?.scene ?? selfie.scene ?? 'own'
+    const isPlace = scene === 'own' && selfie.has_background_photo
+    const place = isPlace ? 'own photo' : (sceneWords[scene] ?? scene)
     const { Picture: _small, Selfie: _short, ...told } = selfieColumns(call)
     const { decided, open } = reportColumns({ ...call, path: '/admin/reports' })
     const { Selfie: _own, 'Reported link': _link, ...ofReport } = { ...decided, ...open }

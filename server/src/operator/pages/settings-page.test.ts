@@ -42,7 +42,7 @@ test('an owner reads every variable of the environment with its value and what i
 
 test('what was set is read first, and the rest in folded sections', async () => {
   const { text, tables } = await readValues()
-  const set = tables['Set here']?.map((row) => row['Setting'])
+  const set = tables['Changed']?.map((row) => row['Setting'])
   expect(set).toEqual(expect.arrayContaining(['ORDERS_PER_HOUR', 'SMTP_URL', 'FAL_KEY']))
   expect(set).not.toContain('HEADERS_TIMEOUT_SECONDS')
   const sections = [...text.matchAll(/<details class="section">\s*<summary><h3>([^<]+)/g)]

@@ -27,9 +27,9 @@ export const settingsPage: PageBody = {
         Value: (name) => valueOf(name, config.settings[name]),
         'What for': (name) => withCode(describeSetting(name)),
       })
-    return html`<h2>Set here</h2>
+    return html`<h2>Changed</h2>
       ${table(names.filter(isSet))}
-      <h2>At their defaults</h2>
+      <h2>Defaults</h2>
       ${[...sections].map(
         ([first = '', all]) =>
           html`<details class="section">

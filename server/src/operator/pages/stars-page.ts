@@ -142,7 +142,7 @@ export const starPage: PageBody = {
         ${facts([
           ['State', starStates[star.state]],
           ['Id', html`<code>${star.id}</code>`],
-          ['Made by a model', star.ai_generated ? 'yes' : 'no'],
+          ['AI-generated', star.ai_generated ? 'yes' : 'no'],
           ['Added', html`${time(star.created_at)} by ${star.created_by}`],
         ])}
       </div>

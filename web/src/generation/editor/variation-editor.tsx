@@ -31,7 +31,7 @@ export function VariationEditor({ item, onClose, onSaved }: VariationEditorProps
   const { present, isChanged } = editing
   const [view, setView] = useState(wholePicture)
   const [asked, setAsked] = useState<'discard' | 'border' | null>(null)
-  const close = () => void glide('picture', onClose)
+  const close = () => void glide(onClose)
   const leave = (): void => (isChanged ? setAsked('discard') : close())
   useLeaveGuard(isChanged, () => setAsked('discard'))
   const drawn = usePreview(item.generationId, editing.shown, {
@@ -47,10 +47,10 @@ export function VariationEditor({ item, onClose, onSaved }: VariationEditorProps
       const { generation } = await call('POST /api/generations/:generationId/variations', input)
       // What the picture glides to has to be there.
       await decodeImage(generation.thumbnailUrl ?? '').catch(() => undefined)
-      await glide('picture', () => onSaved(generation))
+      await glide(() => onSaved(generation))
     })
   const [isOpen, setOpen] = useState(false)
-  useEffect(() => void glide('picture', () => setOpen(true)), [])
+  useEffect(() => void glide(() => setOpen(true)), [])
   if (!isOpen) return null
   return (
     <Dialog
