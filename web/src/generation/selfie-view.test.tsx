@@ -214,9 +214,11 @@ it('the editor closes once its version is saved, which has the focus then, with 
   await show(variations, { adjustableUntil }, null, onItem)
   fireEvent.click(screen.getByRole('button', { name: messages.adjust }))
   const save = () => screen.getByRole<HTMLButtonElement>('button', { name: 'Save' })
-  const flip = await screen.findByRole('button', { name: 'Flip' })
+  await screen.findByRole('button', { name: 'Flip' })
+  // Until its picture has come, the editor may make its buttons anew.
+  await waitFor(() => expect(document.querySelector('.paper img, .paper canvas')).not.toBeNull())
   expect(save().disabled, 'nothing has changed').toBe(true)
-  fireEvent.click(flip)
+  fireEvent.click(screen.getByRole('button', { name: 'Flip' }))
   await waitFor(() => expect(save().disabled).toBe(false))
   const scroll = vi.spyOn(HTMLElement.prototype, 'scrollIntoView')
   await act(async () => void fireEvent.click(save()))
