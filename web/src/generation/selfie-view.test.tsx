@@ -215,8 +215,9 @@ it('the editor closes once its version is saved, which has the focus then, with 
   fireEvent.click(screen.getByRole('button', { name: messages.adjust }))
   const save = () => screen.getByRole<HTMLButtonElement>('button', { name: 'Save' })
   await screen.findByRole('button', { name: 'Flip' })
-  // Until its picture has come, the editor may make its buttons anew.
-  await waitFor(() => expect(document.querySelector('.paper img, .paper canvas')).not.toBeNull())
+  // Until the server's picture has come, nothing can be changed.
+  const drawn = () => document.querySelector('.paper img')?.getAttribute('src')
+  await waitFor(() => expect(drawn()).toBe(`data:image/jpeg;base64,${preview.image}`))
   expect(save().disabled, 'nothing has changed').toBe(true)
   fireEvent.click(screen.getByRole('button', { name: 'Flip' }))
   await waitFor(() => expect(save().disabled).toBe(false))
