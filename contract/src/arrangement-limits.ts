@@ -19,7 +19,7 @@ export type GreyHint = (typeof greyHints)[number]
 export function greyHintsOf(hints: readonly string[], isElsewhere: boolean): GreyHint[] {
   const asked = isElsewhere ? greyHints.slice(0, 1) : greyHints
   const telling = asked.filter((hint) => hints.includes(hint))
-  return telling.length >= 2 || greyHints.indexOf(telling[0] ?? 'turned') < 2 ? telling : []
+  return telling.length > 1 || asked.slice(0, 2).some((one) => hints.includes(one)) ? telling : []
 }
 /** All ways to develop it; `instant` adds a white frame with a caption. */
 export const pictureLooks = [...wishedLooks, 'instant'] as const

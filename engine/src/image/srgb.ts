@@ -20,3 +20,8 @@ export function stopsOf(light: number): number {
 export function luminance(r: number, g: number, b: number): number {
   return 0.2126 * r + 0.7152 * g + 0.0722 * b
 }
+
+/** Luma of 8-bit sRGB levels (Rec. 601, rounded). */
+export function lumaOf(red: number, green: number, blue: number): number {
+  return 0.3 * red + 0.59 * green + 0.11 * blue
+}

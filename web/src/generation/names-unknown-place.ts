@@ -21,5 +21,5 @@ export function useUnknownPlace({ prompt, scene }: Wishes) {
 /** Whether words say more than scenes, people, light and looks; beside a scene that is a name, as in 'the Eiffel Tower at night'. */
 export function namesUnknownPlace(words: string): boolean {
   const rest = words.replace(knownWords, '·')
-  return (sceneOfWords(words) ? /\S.*\p{Lu}\p{Ll}{2}/su : /\p{L}{2}/u).test(rest)
+  return /\p{L}{2}/u.test(rest) && (!sceneOfWords(words) || /\S.*\p{Lu}\p{Ll}{2}/su.test(rest))
 }

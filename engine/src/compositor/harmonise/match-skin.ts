@@ -1,5 +1,6 @@
 import { clamp } from '../../image/raster.ts'
 import type { RgbImage } from '../../image/raster.ts'
+import { lumaOf } from '../../image/srgb.ts'
 import type { SkinTint } from './measure-light.ts'
 
 /** How the colour of somebody's skin is moved: a turn of its hue in radians, and a factor of its strength. */
@@ -56,7 +57,7 @@ export function shiftSkin({ data }: RgbImage, { from, turn, factor }: SkinShift)
   const along = factor * Math.cos(turn) - 1
   const across = factor * Math.sin(turn)
   for (let i = 0; i < data.length; i += 3) {
-    const luma = 0.3 * data[i]! + 0.59 * data[i + 1]! + 0.11 * data[i + 2]!
+    const luma = lumaOf(data[i]!, data[i + 1]!, data[i + 2]!)
     const red = data[i]! - luma
     const blue = data[i + 2]! - luma
     const own = Math.sqrt(red * red + blue * blue)

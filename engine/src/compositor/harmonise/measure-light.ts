@@ -12,7 +12,7 @@ import type { Pyramid } from '../../image/pyramid.ts'
 import { createBytePlane } from '../../image/raster.ts'
 import type { BytePlane, Point, RgbImage } from '../../image/raster.ts'
 import { releaseMemory } from '../../release-memory.ts'
-import { linearOfSrgb, luminance, stopsOf } from '../../image/srgb.ts'
+import { linearOfSrgb, lumaOf, luminance, stopsOf } from '../../image/srgb.ts'
 import { measureOverhead } from './overhead-light.ts'
 
 /** The light on a face. */
@@ -141,35 +141,43 @@ function measureSkin(
   }
 }
 
-function tintOf({ image: { data, width }, regions, box }: FaceRegions): SkinTint {
-  const [reds, blues]: [number[], number[]] = [[], []]
-  for (let y = box.top; y < box.bottom; y++) {
-    for (let x = box.left, pixel = y * width + x; x < box.right; x++, pixel++) {
-      if (regions.data[pixel] !== skinRegion) continue
-      const [red, green, blue] = [data[pixel * 3]!, data[pixel * 3 + 1]!, data[pixel * 3 + 2]!]
-      const luma = 0.3 * red + 0.59 * green + 0.11 * blue
-      reds.push(red - luma)
-      blues.push(blue - luma)
-    }
+function tintOf(face: FaceRegions): SkinTint {
+  const medianOf = (measure: Measure): number => {
+    const values = valuesOf(face, skinRegion, measure)
+    return values[values.length >> 1] ?? 0
   }
-  const medianOf = (values: number[]): number =>
-    new Float64Array(values).toSorted()[values.length >> 1] ?? 0
-  return { red: medianOf(reds), blue: medianOf(blues) }
+  return {
+    red: medianOf((red, green, blue) => red - lumaOf(red, green, blue)),
+    blue: medianOf((red, green, blue) => blue - lumaOf(red, green, blue)),
+  }
 }
 
 /** The light of a region's pixels, from the darkest to the brightest. */
-function lightsOf(
+const lightsOf = (face: FaceRegions, region: number, isWanted?: IsWanted): Float64Array =>
+  valuesOf(
+    face,
+    region,
+    (red, green, blue) => luminance(linearOfSrgb[red]!, linearOfSrgb[green]!, linearOfSrgb[blue]!),
+    isWanted,
+  )
+
+/** What is measured of a pixel, given its levels. */
+type Measure = (red: number, green: number, blue: number) => number
+type IsWanted = (x: number, y: number) => boolean
+
+/** A measure of each of a region's pixels, the least first. */
+function valuesOf(
   { image: { data, width }, regions, box }: FaceRegions,
   region: number,
-  isWanted?: (x: number, y: number) => boolean,
+  measure: Measure,
+  isWanted?: IsWanted,
 ): Float64Array {
-  const lights: number[] = []
+  const values: number[] = []
   for (let y = box.top; y < box.bottom; y++) {
     for (let x = box.left, pixel = y * width + x; x < box.right; x++, pixel++) {
       if (regions.data[pixel] !== region || (isWanted && !isWanted(x, y))) continue
-      const [red, green, blue] = [data[pixel * 3]!, data[pixel * 3 + 1]!, data[pixel * 3 + 2]!]
-      lights.push(luminance(linearOfSrgb[red]!, linearOfSrgb[green]!, linearOfSrgb[blue]!))
+      values.push(measure(data[pixel * 3]!, data[pixel * 3 + 1]!, data[pixel * 3 + 2]!))
     }
   }
-  return new Float64Array(lights).toSorted()
+  return new Float64Array(values).toSorted()
 }
