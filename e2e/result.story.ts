@@ -275,8 +275,11 @@ test('on return to a selfie it is as large as when it was made, and its buttons 
     const dialog = page.getByRole('dialog')
     const scrolled = () => dialog.evaluate(({ scrollTop }) => scrollTop)
     const middle = await scrolled()
-    await page.keyboard.press('ArrowDown')
-    await expect.poll(scrolled).toBeGreaterThan(middle)
+    await expect(async () => {
+      // The browser may drop a key that comes before it has drawn what scrolls.
+      await page.keyboard.press('ArrowDown')
+      await expect.poll(scrolled, { timeout: 1_000 }).toBeGreaterThan(middle)
+    }).toPass()
     await page.mouse.move(width / 2, height / 2)
     await page.mouse.down()
     await page.mouse.move(width / 2, height / 2 + 200, { steps: 4 })
