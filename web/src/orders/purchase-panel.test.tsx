@@ -63,13 +63,33 @@ test('every link to the packages unfolds them, none folds them, and a button of 
   expect(screen.queryByRole('button', purchase)).toBeNull()
 })
 
-test('an address that leads to the packages finds them unfolded', async () => {
+test('an address that leads to the packages finds them unfolded, and leads there until something is done', async () => {
+  const grow = watchGrowth()
+  const led = vi.spyOn(Element.prototype, 'scrollIntoView')
   history.replaceState(null, '', '/dashboard#packages')
   await showAt(1279)
   expect(await findOffers()).toHaveLength(2)
-  history.replaceState(null, '', '/')
-  expect(location.hash, 'and leads there once').toBe('')
+  expect(location.hash).toBe('')
+  grow()
+  expect(led.mock.contexts.map((part) => (part as Element).id)).toEqual(['packages', 'packages'])
+  await userEvent.keyboard('{Tab}')
+  grow()
+  expect(led).toHaveBeenCalledTimes(2)
 })
+
+/** Stands in for the browser's watch over sizes. @returns tells of a page that has grown */
+function watchGrowth(): () => void {
+  const hearers = new Set<() => void>()
+  vi.stubGlobal(
+    'ResizeObserver',
+    class {
+      constructor(readonly hear: () => void) {}
+      observe = () => hearers.add(this.hear)
+      disconnect = () => hearers.delete(this.hear)
+    },
+  )
+  return () => hearers.forEach((hear) => hear())
+}
 
 test('who has bought before is told of their benefits, and who has not of neither', async () => {
   const told = () =>

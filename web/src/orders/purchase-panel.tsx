@@ -62,11 +62,17 @@ function useUnfolded(creditsBalance: number | null): [unfolded: boolean, fold: (
     () => location.hash === '#packages' || null,
   )
   if (isUnfolded === null && creditsBalance !== null) setUnfolded(creditsBalance === 0)
-  // An address that names them leads to them once they are there.
+  // An address that names them leads to them, also while the result above them still comes.
   useEffect(() => {
     if (location.hash !== '#packages') return
-    document.getElementById('packages')?.scrollIntoView()
+    const lead = () => document.getElementById('packages')?.scrollIntoView()
+    lead()
     forgetPart()
+    const growth = new ResizeObserver(lead)
+    growth.observe(document.body)
+    const stop = () => growth.disconnect()
+    for (const act of ['wheel', 'pointerdown', 'keydown']) addEventListener(act, stop, { once: true })
+    return stop
   }, [])
   useListener('click', ({ target }) => {
     if (target instanceof Element && target.closest('a')?.hash === '#packages') setUnfolded(true)

@@ -49,11 +49,11 @@ export const editStarAct = defineAct('preset edit', {
 export const publishStarAct = defineAct('preset publish', {
   schema: z.object({ id }),
   async run({ database }, { id: starId }) {
-    if (await publishStar(database, starId)) return { done: `'${starId}' is offered now.` }
-    // Whoever types both commands one after the other comes before the star is cut out.
     const star = await findStar(database, starId)
+    if (star && (await publishStar(database, starId))) return { done: `${star.name} is offered now.` }
+    // Whoever types both commands one after the other comes before the star is cut out.
     return star?.state === 'cutting'
-      ? { refused: `'${starId}' is still being cut out. Try again in a moment.` }
+      ? { refused: `${star.name} is still being cut out. Try again in a moment.` }
       : { refused: 'There is no such draft.' }
   },
 })
@@ -64,8 +64,8 @@ export const retryStarAct = defineAct('preset retry', {
   async run(parts, { id: starId }, { picture }) {
     const star = await findStar(parts.database, starId)
     if (star?.state === 'failed' && picture) await admitStarPicture(parts, picture, star)
-    return (await retryStar(parts, starId))
-      ? { done: `'${starId}' is being cut out again.` }
+    return star && (await retryStar(parts, starId))
+      ? { done: `${star.name} is being cut out again.` }
       : { refused: 'No such star has failed.' }
   },
 })
@@ -94,8 +94,9 @@ export const placeStarAct = defineAct('preset place', {
 export const retireStarAct = defineAct('preset retire', {
   schema: z.object({ id, reason: reasonSchema }),
   async run({ database }, { id: starId }) {
-    return (await retireStar(database, starId))
-      ? { done: `'${starId}' is retired. Selfies with it keep its name.` }
+    const star = await findStar(database, starId)
+    return star && (await retireStar(database, starId))
+      ? { done: `${star.name} is retired. Selfies keep the name.` }
       : { refused: 'There is no such star of your own.' }
   },
 })
