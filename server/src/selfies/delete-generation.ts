@@ -68,7 +68,6 @@ export async function removeGeneration(
 
 type Parts = Pick<SelfieParts, 'database' | 'store'>
 
-/** Nothing in these columns. */
 function withoutKeys(columns: readonly (typeof objectKeyColumns)[number][]) {
   return Object.fromEntries(columns.map((column) => [column, null]))
 }

@@ -82,7 +82,6 @@ async function redeem(transaction: Transaction, request: RedeemRequest, digests:
   return writeRedemption(transaction, request, redemption)
 }
 
-/** What the same call did before. */
 async function findRepeated(
   transaction: Transaction,
   { userId, idempotencyKey, code: typed }: RedeemRequest,

@@ -50,7 +50,8 @@ export const publishStarAct = defineAct('preset publish', {
   schema: z.object({ id }),
   async run({ database }, { id: starId }) {
     const star = await findStar(database, starId)
-    if (star && (await publishStar(database, starId))) return { done: `${star.name} is offered now.` }
+    if (star && (await publishStar(database, starId)))
+      return { done: `${star.name} is offered now.` }
     // Whoever types both commands one after the other comes before the star is cut out.
     return star?.state === 'cutting'
       ? { refused: `${star.name} is still being cut out. Try again in a moment.` }

@@ -56,7 +56,7 @@ test('a star that was added by command is cut out by the program, then published
     database.updateTable('stars').set({ state: next }).where('id', '=', 'nova').execute()
   await enter('cutting')
   expect(await run('preset publish', ['nova']), 'typed right after it was added').toBe(1)
-  expect(printed.at(-1)).toBe("Nova is still being cut out. Try again in a moment.")
+  expect(printed.at(-1)).toBe('Nova is still being cut out. Try again in a moment.')
   await enter('draft')
   const isOffered = () => presets.find('nova') !== undefined
   expect(await run('preset publish', ['nova'])).toBe(0)

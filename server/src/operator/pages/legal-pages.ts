@@ -166,7 +166,6 @@ export const legalPagePage: PageBody = {
   },
 }
 
-/** A form of a page that there is. */
 function pageForm<Fields extends z.ZodType>(
   fields: Fields,
   submit: (

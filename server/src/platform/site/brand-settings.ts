@@ -30,11 +30,12 @@ const translated = (lengthMax: number) => z.object(inEveryLanguage(() => plainLi
 
 const emailSentence = 'Please enter a full e-mail address, such as us@example.com.'
 const email = z.email(emailSentence).max(254)
-/** Where nobody has set a host yet, the address that an installation begins with is one of this machine. */
+/** Where nobody has set a name of a host yet, the address that an installation begins with is one of this machine. */
+const ofThisMachine = /^hello@(localhost|[\d.]+)$/
 const contactAddress = z
   .string()
   .max(254)
-  .refine((text) => text === 'hello@localhost' || email.safeParse(text).success, emailSentence)
+  .refine((text) => ofThisMachine.test(text) || email.safeParse(text).success, emailSentence)
 
 const pictureFile = z.string().regex(/^[\da-f]{32}\.png$/)
 /** A picture of the object store, by the hash in its name. */

@@ -139,6 +139,7 @@ test.each([
 
 test('the contact address that an installation begins with on this machine can be set', async () => {
   expect((await run('settings', 'set', 'brand.contactEmail', 'hello@localhost')).status).toBe(0)
+  expect((await run('settings', 'set', 'brand.contactEmail', 'hello@127.0.0.1')).status).toBe(0)
   expect((await run('settings', 'unset', 'brand.contactEmail')).status).toBe(0)
 })
 
