@@ -71,8 +71,6 @@ function chooseTheme(theme: Theme): Theme {
   return theme
 }
 
-const namesOfLanguages = inEveryLanguage((code) => languageNames[code].name)
-
 /** Language and theme, side by side, as two native selects. */
 export function Preferences() {
   const { language, setLanguage } = useLanguage()
@@ -85,7 +83,7 @@ export function Preferences() {
       <Choice
         label={m.language}
         value={language}
-        names={namesOfLanguages}
+        names={inEveryLanguage((code) => languageNames[code].name)}
         choose={(chosen) => void submit(() => setLanguage(chosen))}
       />
       <Choice

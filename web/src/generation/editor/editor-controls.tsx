@@ -22,10 +22,7 @@ const controls = {
 }
 export type EditorTab = keyof typeof controls
 
-interface EditorControlsProps extends ControlsProps {
-  tab: EditorTab
-  onTab: (tab: EditorTab) => void
-}
+type EditorControlsProps = ControlsProps & { tab: EditorTab; onTab: (tab: EditorTab) => void }
 
 /** An arrangement as buttons and sliders, in tabs that arrow keys select (ARIA Authoring Practices). */
 export function EditorControls({ tab: selected, onTab, ...props }: EditorControlsProps) {
@@ -42,7 +39,7 @@ export function EditorControls({ tab: selected, onTab, ...props }: EditorControl
         ref={group}
         role="tablist"
         tabIndex={-1}
-        className="sticky top-0 z-10 flex gap-x-1 border-b border-bone/30 bg-film *:grow wide:static"
+        className="sticky top-0 z-10 -mx-2 flex gap-x-1 border-b border-bone/30 bg-film px-2 *:grow wide:static wide:mx-0 wide:px-0"
         onKeyDown={onKeyDown}
       >
         {keysOf(controls).map((tab) => (
@@ -168,10 +165,11 @@ function Sketch({ parts, arrangement }: { parts: PictureParts; arrangement: Arra
 function SceneThumbnail(props: { scene: SceneName } & Pick<ControlsProps, 'item' | 'preview'>) {
   'use memo'
   const { scene, item, preview } = props
-  const isChosen = scene === preview.arrangement.scene
+  const { scene: chosen, look } = preview.arrangement
+  const isChosen = scene === chosen
   const own = item.variations.find(({ arrangement }) => arrangement?.scene === 'own')
   return (
-    <span className="relative block">
+    <span className={`relative block ${look === 'black-and-white' ? 'grayscale' : ''}`}>
       <ScenePicture scene={scene} picture={own?.thumbnailUrl ?? item.thumbnailUrl} />
       {/* One's own place without people is known while it is chosen. */}
       {isChosen || scene !== 'own' ? (
