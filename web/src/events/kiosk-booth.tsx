@@ -63,13 +63,7 @@ export function KioskBooth({ event, known, guest, onEnd }: BoothProps & { onEnd:
         </>
       ) : null}
       {step === 'picture' && selfie ? (
-        <GuestPicture
-          event={event}
-          selfie={selfie}
-          isFresh
-          guest={guest}
-          code={<HandOver event={event.name} />}
-        >
+        <GuestPicture {...{ event, selfie, guest }} isFresh code={<HandOver event={event.name} />}>
           {known.selfiesLeft > 0 ? (
             <FilmButton onClick={begin}>
               {formatMessage(m.another, { count: known.selfiesLeft }, language)}

@@ -26,7 +26,6 @@ export function PrintsPage() {
   return <TeamPage eventRole="attendant">{(event) => <PrintQueue event={event} />}</TeamPage>
 }
 
-/** A page on which the team works, below the event's title. */
 function TeamPage({ children, ...page }: EventPageProps) {
   return (
     <EventPage {...page}>

@@ -262,7 +262,6 @@ export function useOpenPicture() {
     open: (id: string) =>
       void glide(() => navigate(addressWith(parameter, id), { state: openedHere })),
     turnTo,
-    /** Its neighbour in its place. */
     turnBy: (items: readonly GenerationItem[], step: -1 | 1) => {
       const at = items.findIndex(({ generationId }) => generationId === openNow())
       if (at >= 0) turnTo(items[at + step]?.generationId)

@@ -1,4 +1,4 @@
-import { render, screen, within } from '@testing-library/react'
+import { fireEvent, render, screen, within } from '@testing-library/react'
 import { expect, test, vi } from 'vitest'
 import * as publicSettings from '../api/public-settings.ts'
 import { testSettings } from '../api/testing/test-settings.ts'
@@ -24,7 +24,10 @@ interface Chosen {
 
 const change = vi.fn()
 
-function open({ creditsBalance, busy = false, ...chosen }: Chosen): void {
+function open(
+  { creditsBalance, busy = false, ...chosen }: Chosen,
+  onGenerate = () => undefined as void,
+): void {
   const isReady = chosen.hasPhoto && chosen.stars.every(Boolean)
   const missing = isReady ? null : { sentence: 'Add it.', at: 'person-1', format: undefined }
   render(
@@ -33,7 +36,7 @@ function open({ creditsBalance, busy = false, ...chosen }: Chosen): void {
         <GenerateBar
           choices={barChoices({ missing, change, ...chosen })}
           disabled={busy}
-          onGenerate={() => undefined}
+          onGenerate={onGenerate}
         />
       </AuthContext>
     </LanguageProvider>,
@@ -134,13 +137,20 @@ test.each([
   expect(screen.queryByRole('button', { name: /^Use/ })).toBeNull()
 })
 
-test('a place that no scene shows stands beside the button, leads to the scenes, and stops nobody', async () => {
+test('a place that no scene shows stands beside the button, leads to the scenes, and is asked about before a credit goes', async () => {
   const settings = { ...testSettings, photoRecipients: [] }
   vi.spyOn(publicSettings, 'loadPublicSettings').mockResolvedValue(settings)
-  open({ ...ready, wishes: { scene: 'own', prompt: 'on the Great Wall of China' } })
+  const onGenerate = vi.fn()
+  open({ ...ready, wishes: { scene: 'own', prompt: 'on the Great Wall of China' } }, onGenerate)
   const link = await screen.findByRole('link', { name: "We don't know this place." })
   expect(link.getAttribute('href')).toBe('#wishes')
-  expect(generate().hasAttribute('disabled')).toBe(false)
+  fireEvent.click(generate())
+  expect(onGenerate).not.toHaveBeenCalled()
+  expect(screen.getByRole('alert').textContent).toBe(
+    "We don't know this place. Press again to leave it out.",
+  )
+  fireEvent.click(generate())
+  expect(onGenerate).toHaveBeenCalledOnce()
 })
 
 test('the way to the wishes names a format that is not the usual one', () => {

@@ -92,6 +92,8 @@ function useCheckLines(photo: ChosenPhoto, facesMax: number, praise: string): Ch
     return { text, kind: isPlain ? 'plain' : 'hint', code }
   })
   const lacks = lines.filter(({ kind }) => kind === 'hint')
-  if (lacks.some(({ code }) => code !== 'small_face')) return lines
-  return [{ text: lacks.length > 0 ? m.photoUsable : praise, kind: 'good' }, ...lines]
+  // What would spoil the picture first: beside a result there is room for one line.
+  const ordered = [...new Set([...lacks, ...lines])]
+  if (lacks.some(({ code }) => code !== 'small_face')) return ordered
+  return [{ text: lacks.length > 0 ? m.photoUsable : praise, kind: 'good' }, ...ordered]
 }

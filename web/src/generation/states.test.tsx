@@ -707,7 +707,7 @@ it('the studio leads on from the first photo to the stars, and only its bar coun
   await settle()
   expect(scrolled).toEqual(['stars'])
   const steps = () => screen.getAllByRole('listitem').map(({ textContent }) => textContent)
-  expect(steps(), 'a photo that is being checked is not done').toContain('1Add your photo')
+  expect(steps(), 'a photo that is being checked is not done').toContain('1Checking photo...')
   fireEvent.click(screen.getByRole('button', { name: 'Ada Vale' }))
   expect(steps()).toContain('✓Ada Vale')
   fireEvent.click(screen.getByRole('button', { name: 'Add a second star' }))

@@ -120,6 +120,8 @@ export function GenerateBar(props: ChoicesProps & { onGenerate: () => void }) {
   const { missing, star, second, wishes, advice } = choices
   const m = useMessages('dashboard')
   const unknownPlace = useUnknownPlace(wishes)
+  const [askedOf, setAskedOf] = useState<string>()
+  const isAsked = !missing && unknownPlace !== null && askedOf === wishes.prompt
   const isOut = useAuth().user?.creditsBalance === 0 && !busy
   const fitness = fitnessOf(choices.mine.photo)
   const mine = fitness === 'fit' ? choices.mine.photo : null
@@ -163,17 +165,22 @@ export function GenerateBar(props: ChoicesProps & { onGenerate: () => void }) {
         )}
         <p
           id="why-not"
+          role={isAsked ? 'alert' : undefined}
           className={isNamed ? 'sr-only' : 'text-[0.95rem] leading-snug font-semibold'}
         >
           {busy ? null : isNamed || said.at === null ? (
             said?.sentence
           ) : (
             <a className="text-link" href={`#${said.at}`}>
-              {said.sentence}
+              {isAsked ? `${said.sentence} ${m.pressAgain}` : said.sentence}
             </a>
           )}
         </p>
-        <TextButton className="wish-link max-lg:hidden" onClick={raiseWishes}>
+        <TextButton
+          className="wish-link max-lg:hidden"
+          // Where they have the focus the wishes stand above the bar, and nothing scrolls.
+          onClick={() => document.getElementById('wishes')?.focus({ preventScroll: true })}
+        >
           {advice ? `${m.wishes}: ${m.formats[wishes.aspect]}` : m.wishes}
         </TextButton>
         {format ? (
@@ -196,7 +203,8 @@ export function GenerateBar(props: ChoicesProps & { onGenerate: () => void }) {
             className={isOut ? 'button px-3 max-md:flex-1' : mainClass}
             disabled={busy || missing !== null}
             aria-describedby={isOut ? 'why-not' : 'price why-not'}
-            onClick={onGenerate}
+            // No credit goes for words that nobody will see, unless they are told so first.
+            onClick={unknownPlace && !isAsked ? () => setAskedOf(wishes.prompt) : onGenerate}
           >
             {busy ? m.creatingMagic : m.generate}
           </button>
@@ -205,9 +213,6 @@ export function GenerateBar(props: ChoicesProps & { onGenerate: () => void }) {
     </div>
   )
 }
-
-/** Where they have the focus the wishes stand above the bar, and nothing scrolls. */
-const raiseWishes = () => document.getElementById('wishes')?.focus({ preventScroll: true })
 
 const mainClass =
   'button button-main min-h-12 px-3 text-[1.05rem] max-md:order-first max-md:flex-1 md:px-6 md:text-lg lg:px-8'

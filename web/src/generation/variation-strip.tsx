@@ -216,7 +216,6 @@ export function useVariations(item: GenerationItem | null, onItem: (item: Genera
       await call('DELETE /api/generations/:generationId/layers', { params })
       if (item) onItem({ ...item, adjustableUntil: null, hasMoreVariations: false })
     })
-  /** Takes over the selfie with a version that was saved. */
   const takeSaved = (saved: GenerationItem): void => {
     setAwaitedId(saved.variations.find(({ isChosen }) => isChosen)?.variationId)
     onItem(saved)

@@ -65,13 +65,13 @@ function useUnfolded(creditsBalance: number | null): [unfolded: boolean, fold: (
   // An address that names them leads to them, also while the result above them still comes.
   useEffect(() => {
     if (location.hash !== '#packages') return
-    const lead = () => document.getElementById('packages')?.scrollIntoView()
-    lead()
     forgetPart()
+    const lead = () => document.getElementById('packages')?.scrollIntoView()
     const growth = new ResizeObserver(lead)
     growth.observe(document.body)
     const stop = () => growth.disconnect()
-    for (const act of ['wheel', 'pointerdown', 'keydown']) addEventListener(act, stop, { once: true })
+    for (const act of ['wheel', 'pointerdown', 'keydown'])
+      addEventListener(act, stop, { once: true })
     return stop
   }, [])
   useListener('click', ({ target }) => {
