@@ -208,7 +208,8 @@ test('a picture is adjusted by keys and by touch, and saved without a credit', a
     (part) => part.evaluate((element) => element.getBoundingClientRect().right),
   )
   const [button, panel] = await Promise.all(ends)
-  expect(button, 'a long name makes nothing wider').toBeLessThanOrEqual(panel ?? 0)
+  // What scrolls ends at whole pixels.
+  expect(button, 'a long name makes nothing wider').toBeLessThan((panel ?? 0) + 1)
 })
 
 test('what is drawn while people are moved is what is saved @once', async ({ page }) => {
