@@ -103,13 +103,15 @@ function showLines(
   return html`<div class="charts">
     ${lines.map((line) => {
       const { title, page, unit, total } = line
-      const told = `${title}: ${amountText(total, unit)}`
       // A line that is only told where there was any, and wasn't then, was nothing.
       const { total: past } = before?.find((other) => other.title === title) ?? { total: 0 }
       const compared = `${days.length} days before: ${amountText(past, unit)}${changeText(past, total)}`
       const related = lines.filter(({ scale }) => scale !== undefined && scale === line.scale)
       return html`<section>
-        <h2>${page === undefined ? told : html`<a href="/admin/${page}">${told}</a>`}</h2>
+        <h2>
+          ${page === undefined ? html`<span>${title}</span>` : html`<a href="/admin/${page}">${title}</a>`}
+          <strong>${amountText(total, unit)}</strong>
+        </h2>
         ${before && html`<p class="hint">${compared}</p>`}
         ${barChart(line, mostOf(line, ...related), days)}
       </section>`

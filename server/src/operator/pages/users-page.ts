@@ -11,7 +11,7 @@ import {
   grantCredits,
   takeCredits,
 } from '../acts/user-acts.ts'
-import type { OperatorCall, PageBody } from '../operator-page.ts'
+import { OperatorError, type OperatorCall, type PageBody } from '../operator-page.ts'
 import { searchFields } from '../form-fields.ts'
 import { findUsers, findNamed, findUser } from '../find-user.ts'
 import { listPage, searchOf, time, facts, listTable } from '../tables.ts'
@@ -22,7 +22,6 @@ import { readAccount } from '../../ledger/credits/account.ts'
 import { readCreditHistory } from '../../ledger/credits/queries.ts'
 import { listGenerations } from '../../selfies/queries.ts'
 import { listOwnOrders } from '../../payments/queries.ts'
-import { OperatorError } from '../operator-page.ts'
 import { logOpening } from '../operator-log.ts'
 import { exportForOperator } from '../../trust/user/export-my-data.ts'
 
