@@ -17,48 +17,51 @@ const notRetired = ['cutting', 'failed', 'draft', 'published'] as const
 
 export const starsTopic = 'stars'
 
-/** Changes a star that is in one of these states; false where it isn't, or there is none. */
+/** The star as it was changed; `undefined` where there is none that may be. */
+type ChangedStar = Promise<Selectable<StarsTable> | undefined>
+
+/** Changes a star that is in one of these states. */
 export async function changeStar(
   database: Queryable,
   { id, from }: { id: string; from: readonly StarState[] },
   columns: Updateable<StarsTable>,
-): Promise<boolean> {
+): ChangedStar {
   const match = sql`id = ${id} and state = any(${from})`
-  return (await updateRows(database, 'stars', { match, set: columns })).length > 0
+  return (await updateRows(database, 'stars', { match, set: columns }))[0]
 }
 
 export function findStar(database: Database, id: string) {
   return findRow(database, 'stars', { id })
 }
 
-/** Offers a draft; false where there is no such draft. */
-export function publishStar(database: Database, id: string): Promise<boolean> {
+/** Offers a draft. */
+export function publishStar(database: Database, id: string): ChangedStar {
   return changeOffer(database, { id, from: ['draft'] }, { state: 'published' })
 }
 
 /** Takes a star out of the offer for good; selfies with it keep its name. */
-export function retireStar(database: Database, id: string): Promise<boolean> {
+export function retireStar(database: Database, id: string): ChangedStar {
   return changeOffer(database, { id, from: notRetired }, { state: 'retired' })
 }
 
-/** Has a star that failed cut out anew; false where there is no such star. */
+/** Has a star that failed cut out anew. */
 export function retryStar(
   { database, jobs }: { database: Database; jobs: Pick<JobQueue, 'enqueue'> },
   id: string,
-): Promise<boolean> {
+): ChangedStar {
   return inTransaction(database, async (transaction) => {
     const again = { state: 'cutting', failure: null } as const
-    const isChanged = await changeStar(transaction, { id, from: ['failed'] }, again)
-    if (isChanged) await jobs.enqueue(transaction, starQueue.name, { starId: id })
-    return isChanged
+    const changed = await changeStar(transaction, { id, from: ['failed'] }, again)
+    if (changed) await jobs.enqueue(transaction, starQueue.name, { starId: id })
+    return changed
   })
 }
 
-/** Says something else of a star; selfies with it keep the name that it had. False for a retired one. */
+/** Says something else of a star that isn't retired; selfies with it keep the name that it had. */
 export function editStar(
   database: Database,
   { id, ...rules }: StarRules & { id: string },
-): Promise<boolean> {
+): ChangedStar {
   return changeOffer(database, { id, from: notRetired }, columnsOf(rules))
 }
 
@@ -100,12 +103,12 @@ function changeOffer(
   database: Database,
   star: { id: string; from: readonly StarState[] },
   columns: Updateable<StarsTable>,
-): Promise<boolean> {
+): ChangedStar {
   return inTransaction(database, async (transaction) => {
     await lockStars(transaction)
-    const isChanged = await changeStar(transaction, star, columns)
+    const changed = await changeStar(transaction, star, columns)
     await publishAtCommit(transaction, starsTopic)
-    return isChanged
+    return changed
   })
 }
 

@@ -49,10 +49,10 @@ export const editStarAct = defineAct('preset edit', {
 export const publishStarAct = defineAct('preset publish', {
   schema: z.object({ id }),
   async run({ database }, { id: starId }) {
-    const star = await findStar(database, starId)
-    if (star && (await publishStar(database, starId)))
-      return { done: `${star.name} is offered now.` }
+    const offered = await publishStar(database, starId)
+    if (offered) return { done: `${offered.name} is offered now.` }
     // Whoever types both commands one after the other comes before the star is cut out.
+    const star = await findStar(database, starId)
     return star?.state === 'cutting'
       ? { refused: `${star.name} is still being cut out. Try again in a moment.` }
       : { refused: 'There is no such draft.' }
@@ -65,8 +65,9 @@ export const retryStarAct = defineAct('preset retry', {
   async run(parts, { id: starId }, { picture }) {
     const star = await findStar(parts.database, starId)
     if (star?.state === 'failed' && picture) await admitStarPicture(parts, picture, star)
-    return star && (await retryStar(parts, starId))
-      ? { done: `${star.name} is being cut out again.` }
+    const retried = await retryStar(parts, starId)
+    return retried
+      ? { done: `${retried.name} is being cut out again.` }
       : { refused: 'No such star has failed.' }
   },
 })
@@ -95,8 +96,8 @@ export const placeStarAct = defineAct('preset place', {
 export const retireStarAct = defineAct('preset retire', {
   schema: z.object({ id, reason: reasonSchema }),
   async run({ database }, { id: starId }) {
-    const star = await findStar(database, starId)
-    return star && (await retireStar(database, starId))
+    const star = await retireStar(database, starId)
+    return star
       ? { done: `${star.name} is retired. Selfies keep the name.` }
       : { refused: 'There is no such star of your own.' }
   },
