@@ -21,7 +21,7 @@ export function buildOpenApi(
   const paths: Record<string, JsonObject> = {}
   for (const group of groupByOperation(routes)) {
     const { method, path } = group[0]
-    const operations = (paths[openApiPath(path)] ??= {})
+    const operations = (paths[path.replaceAll(/:(\w+)/g, '{$1}')] ??= {})
     operations[method.toLowerCase()] = buildOperation(group, schemas)
   }
   const { openapi, description, securitySchemes } = frame
@@ -40,10 +40,6 @@ function groupByOperation(routes: readonly RouteDescription[]): Group[] {
   const groups = Map.groupBy(routes, ({ method, path }) => `${method} ${path}`)
   // A group begins with its first member.
   return [...groups.values()] as Group[]
-}
-
-function openApiPath(pattern: string): string {
-  return pattern.replaceAll(/:(\w+)/g, '{$1}')
 }
 
 function buildOperation(group: Group, schemas: JsonObject): JsonObject {

@@ -14,7 +14,7 @@ let app: FastifyInstance
 beforeAll(async () => {
   folder = `${await mkdtemp(path.join(tmpdir(), 'starside-web-'))}/`
   await mkdir(`${folder}assets`)
-  await writeFile(`${folder}index.html`, '<!doctype html><title>{brand}</title>')
+  await writeFile(`${folder}index.html`, '<!doctype html><head><title>{brand}</title></head>')
   await writeFile(`${folder}secret.txt`, 'beside the assets')
   await writeFile(`${folder}.sources`, 'a hash')
   await writeFile(`${folder}assets/main-abc.js`, script)
@@ -29,7 +29,7 @@ beforeAll(async () => {
     fillPage: (html) => html,
     brandPage: (page) => page.replace('{brand}', brand),
     version: () => brand,
-    headTags: async () => '',
+    headTags: async ({ query }) => query.get('tags') ?? '',
   })
 })
 afterAll(async () => {
@@ -110,11 +110,19 @@ test('a page is made anew when the brand has changed, packed or not', async () =
     const packed = await get('/', { 'accept-encoding': 'br' })
     return [plain.body, brotliDecompressSync(packed.rawPayload).toString()]
   }
-  const first = '<!doctype html><title>First</title>'
+  const first = '<!doctype html><head><title>First</title></head>'
   expect(await titles()).toEqual([first, first])
   brand = 'Second'
-  const second = '<!doctype html><title>Second</title>'
+  const second = '<!doctype html><head><title>Second</title></head>'
   expect(await titles()).toEqual([second, second])
+})
+
+test.each([
+  ['<meta name="a">', '<title>Second</title><meta name="a">'],
+  ['<title>A selfie</title><meta name="a">', '<title>A selfie</title><meta name="a">'],
+])('a page has one title, that of the tags %s where they have one', async (tags, head) => {
+  const { body } = await get(`/?tags=${encodeURIComponent(tags)}`)
+  expect(body).toBe(`<!doctype html><head>${head}</head>`)
 })
 
 test('pages of links that are passed around no more make room for others', async () => {

@@ -58,7 +58,7 @@ export async function serveWebApp(
   app: FastifyInstance,
   options: {
     pages: WebPages
-    /** Makes tags for the head of the landing page, for the cards that chats make of links to it. */
+    /** Makes tags for the head of the landing page, for the cards of chats; a title first replaces the page's. */
     headTags: (asked: {
       query: URLSearchParams
       language: Language
@@ -77,7 +77,11 @@ export async function serveWebApp(
   const packed = keepNewest<Promise<PackedPage>>(packedPagesMax)
   const finish = (key: string, make: () => string, tags = '') =>
     packed(`${version()} ${key} ${tags}`, () =>
-      pack(brandPage(make()).replace('</head>', () => `${tags}</head>`)),
+      pack(
+        brandPage(make())
+          .replace(tags.startsWith('<title>') ? /<title>.*?<\/title>/ : '', '')
+          .replace('</head>', () => `${tags}</head>`),
+      ),
     )
   await app.register(fastifyStatic, {
     root: folder,

@@ -47,7 +47,7 @@ test('the site and an invitation have a card each, with the address that they we
     'og:title': 'Starside: take a selfie with a star',
     'og:url': `${home}/`,
     'og:image': `${home}/api/card.jpg?lang=en`,
-    'twitter:image': `${home}/api/card.jpg?lang=en`,
+    'twitter:card': 'summary_large_image',
   })
   const invited = await tagsOf({ referralCode: 'ADA12345' })
   expect(invited['og:title']).toContain('invites you')
@@ -65,6 +65,8 @@ test('a shared picture’s card names the star, and no search engine keeps it', 
     'og:image': `${home}/api/shares/${shareId}/card.jpg?lang=en`,
     robots: 'noindex',
   })
+  const head = await shareCardTags(app.context, { ...site, shareId })
+  expect(head).toMatch(/^<title>A selfie with Elena Vassandri · Starside<\/title><meta /)
 })
 
 test('a card speaks the language of whoever passed the link on, else that of whoever asks', async () => {

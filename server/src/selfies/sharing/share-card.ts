@@ -46,7 +46,6 @@ export async function shareCardTags(
       : titleOf(row, language)
   const shownId = row === undefined ? null : shareId
   const image = shownId === null ? '/api/card.jpg' : `/api/shares/${shownId}/card.jpg`
-  const imageUrl = `${publicUrl}${image}?lang=${language}`
   const description = fill(row === undefined ? texts.homeText : texts.sharedText, { brand })
   const tags = {
     'og:type': 'website',
@@ -54,24 +53,20 @@ export async function shareCardTags(
     'og:title': title,
     'og:description': description,
     'og:url': publicUrl + pathOf({ ...link, sharedIn, shareId: shownId }),
-    'og:image': imageUrl,
+    'og:image': `${publicUrl}${image}?lang=${language}`,
     'og:image:type': 'image/jpeg',
     'og:image:width': cardSize.widthPx,
     'og:image:height': cardSize.heightPx,
     'og:image:alt': title,
     'twitter:card': 'summary_large_image',
-    'twitter:title': title,
-    'twitter:description': description,
-    'twitter:image': imageUrl,
-    'twitter:image:alt': title,
     ...(row && { robots: 'noindex' }),
   }
-  return Object.entries(tags)
-    .map(([name, content]) => {
-      const attribute = name.startsWith('og:') ? 'property' : 'name'
-      return `<meta ${attribute}="${name}" content="${html`${content}`.text}">`
-    })
-    .join('')
+  const titleTag = row === undefined ? '' : html`<title>${title} · ${brand}</title>`.text
+  const metaTags = Object.entries(tags).map(([name, content]) => {
+    const attribute = name.startsWith('og:') ? 'property' : 'name'
+    return `<meta ${attribute}="${name}" content="${html`${content}`.text}">`
+  })
+  return [titleTag, ...metaTags].join('')
 }
 
 /** 'A selfie with …'; last comes 'a star' where the star was a photo of one's own. */
