@@ -66,10 +66,10 @@ test('one credit gives several variations, of which one is chosen by arrow keys 
 
   const shown = await frames(page).count()
   const make = await holdAnswers(page, '**/variations/more')
-  await page.getByRole('button', { name: 'Try for more versions' }).click()
+  await page.getByRole('button', { name: 'Get more versions' }).click()
   await expect(page.getByRole('button', { name: 'Making more versions…' })).toBeVisible()
   make()
-  await expect(page.getByRole('button', { name: 'Try for more versions' })).toBeHidden()
+  await expect(page.getByRole('button', { name: 'Get more versions' })).toBeHidden()
   await expect(page.getByText(/more versions? (?:is|are) here\.|good enough\./)).toBeVisible()
   await unfoldMore(page)
   expect(await frames(page).count()).toBeGreaterThanOrEqual(shown)
@@ -204,7 +204,7 @@ test('a picture is adjusted by keys and by touch, and saved without a credit', a
   await expect(resultPicture(page)).toBeInViewport({ ratio: 0.9 })
   // Where least room is left beside the picture.
   if (!isMobile) await page.setViewportSize({ width: 1280, height: 1000 })
-  const ends = [page.getByRole('button', { name: 'Try for more versions' }), result(page)].map(
+  const ends = [page.getByRole('button', { name: 'Get more versions' }), result(page)].map(
     (part) => part.evaluate((element) => element.getBoundingClientRect().right),
   )
   const [button, panel] = await Promise.all(ends)

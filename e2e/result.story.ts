@@ -420,7 +420,7 @@ test('another version moves nothing beside the picture, whatever its format @onc
   const versions = page.getByRole('group', { name: 'Versions' }).getByRole('button')
   for (const state of ['at first', 'with others']) {
     if (state === 'with others') {
-      await page.getByRole('button', { name: 'Try for more versions (free, once)' }).click()
+      await page.getByRole('button', { name: 'Get more versions (free)' }).click()
       await expect(page.getByText(/more versions are here/)).toBeVisible()
     }
     await expectMoreMovesNothing(page)
