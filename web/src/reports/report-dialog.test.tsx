@@ -24,6 +24,10 @@ it.each([
 ])('the link of a report of %j begins as %j', async (reported, link) => {
   await open(reported)
   expect(field('Link or ID').value).toBe(link)
+  // Its picture stands above what is said of it.
+  const picture = screen.queryByRole('presentation')
+  const address = reported.startsWith('A') ? `/api/shares/${reported}/picture.jpg` : undefined
+  expect(picture?.getAttribute('src')).toBe(address)
 })
 
 it('all that was filled in is sent, and the receipt takes the place of the form', async () => {

@@ -2,7 +2,7 @@ import { useState } from 'react'
 import type { ReportAnswer } from '@starside/contract/reports.ts'
 import { call } from '../api/call.ts'
 import { fill, formatMessage } from '@starside/contract/fill.ts'
-import { Field, Select, TextField, type TextFieldProps, type Typed } from '../ui/form.tsx'
+import { Field, Notice, Select, TextField, type TextFieldProps, type Typed } from '../ui/form.tsx'
 import { FormDialog } from '../ui/form-dialog.tsx'
 import { useLanguage, useMessages, momentText } from '../ui/language.tsx'
 import * as limits from '@starside/contract/report-limits.ts'
@@ -12,7 +12,8 @@ export function ReportDialog({ reported, onClose }: { reported: string; onClose:
   const { language } = useLanguage()
   const m = useMessages('trust')
   // A public link again of the id that the shared page's address holds; an empty field for none.
-  const link = /^[\w-]{22}$/.test(reported) ? `${location.origin}/?selfie=${reported}` : reported
+  const isShareId = /^[\w-]{22}$/.test(reported)
+  const link = isShareId ? `${location.origin}/?selfie=${reported}` : reported
   const [answer, setAnswer] = useState<ReportAnswer | null>(null)
   const send = async (typed: Typed): Promise<void> =>
     setAnswer(await call('POST /api/reports', { body: reportOf(typed) }))
@@ -26,19 +27,16 @@ export function ReportDialog({ reported, onClose }: { reported: string; onClose:
       closeText={m.close}
       done={
         answer && (
-          <div className="mt-4 border-l-[10px] border-green px-4 py-1">
-            <p className="text-lg font-semibold">
-              {fill(m.reportSent, { date: momentText(answer.dueAt, language) })}
-            </p>
-            <p className="mt-2 break-words text-[0.95rem]">
-              {fill(m.reportNumber, { id: answer.reportId })}
-            </p>
-          </div>
+          <Notice className="mt-4 break-words">
+            {fill(m.reportSent, { date: momentText(answer.dueAt, language) })}{' '}
+            {fill(m.reportNumber, { id: answer.reportId })}
+          </Notice>
         )
       }
       onSubmit={send}
       onClose={onClose}
     >
+      {isShareId && <img src={`/api/shares/${reported}/picture.jpg`} alt="" className="h-28" />}
       <ReportFields link={link} />
     </FormDialog>
   )
