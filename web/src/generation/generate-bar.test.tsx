@@ -153,6 +153,16 @@ test('a place that no scene shows stands beside the button, leads to the scenes,
   expect(onGenerate).toHaveBeenCalledOnce()
 })
 
+test('a place that no scene shows is not asked about where no credit can go', () => {
+  vi.spyOn(publicSettings, 'loadPublicSettings').mockResolvedValue(testSettings)
+  const onGenerate = vi.fn()
+  const wishes = { scene: 'own', prompt: 'on the Great Wall of China' } as const
+  open({ ...ready, creditsBalance: 0, wishes }, onGenerate)
+  fireEvent.click(generate())
+  expect(onGenerate).toHaveBeenCalledOnce()
+  expect(screen.queryByRole('alert')).toBeNull()
+})
+
 test('the way to the wishes names a format that is not the usual one', () => {
   open({ ...ready, advice: wider, wishes: { aspect: '16:9' } })
   expect(screen.getByRole('button', { name: 'Scene, format, look: Wide 16:9' })).toBeTruthy()

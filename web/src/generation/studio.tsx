@@ -121,8 +121,9 @@ export function GenerateBar(props: ChoicesProps & { onGenerate: () => void }) {
   const m = useMessages('dashboard')
   const unknownPlace = useUnknownPlace(wishes)
   const [askedOf, setAskedOf] = useState<string>()
-  const isAsked = !missing && unknownPlace !== null && askedOf === wishes.prompt
   const isOut = useAuth().user?.creditsBalance === 0 && !busy
+  const isToAsk = unknownPlace !== null && !isOut
+  const isAsked = !missing && isToAsk && askedOf === wishes.prompt
   const fitness = fitnessOf(choices.mine.photo)
   const mine = fitness === 'fit' ? choices.mine.photo : null
   const count = mine ? chosenFaces(mine).length : 0
@@ -204,7 +205,7 @@ export function GenerateBar(props: ChoicesProps & { onGenerate: () => void }) {
             disabled={busy || missing !== null}
             aria-describedby={isOut ? 'why-not' : 'price why-not'}
             // No credit goes for words that nobody will see, unless they are told so first.
-            onClick={unknownPlace && !isAsked ? () => setAskedOf(wishes.prompt) : onGenerate}
+            onClick={isToAsk && !isAsked ? () => setAskedOf(wishes.prompt) : onGenerate}
           >
             {busy ? m.creatingMagic : m.generate}
           </button>
