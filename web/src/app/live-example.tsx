@@ -108,7 +108,7 @@ function ExamplePictures({ pair, isOwnShown }: { pair: SamplePair; isOwnShown: b
     { id: 'star-photo', folder: pair.star, text: m.celebrityPhoto, turn: 'rotate-2' },
   ]
   return (
-    <div className="relative self-start lg:col-start-2 lg:row-span-2 lg:row-start-1 lg:w-full lg:max-w-[min(40rem,(100dvh-8rem)*0.8)] lg:justify-self-end">
+    <div className="relative self-start stays-in-sight lg:col-start-2 lg:row-span-2 lg:row-start-1 lg:w-full lg:max-w-[min(40rem,(100dvh-8rem)*0.8)] lg:justify-self-end">
       <figure className="relative aspect-4/5 bg-film text-bone [container-type:inline-size]">
         {pairs.map((one) => (
           <ExampleImage
