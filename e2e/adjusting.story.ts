@@ -204,8 +204,8 @@ test('a picture is adjusted by keys and by touch, and saved without a credit', a
   await expect(resultPicture(page)).toBeInViewport({ ratio: 0.9 })
   // Where least room is left beside the picture.
   if (!isMobile) await page.setViewportSize({ width: 1280, height: 1000 })
-  const ends = [page.getByRole('button', { name: 'Get more versions' }), result(page)].map(
-    (part) => part.evaluate((element) => element.getBoundingClientRect().right),
+  const ends = [page.getByRole('button', { name: 'Get more versions' }), result(page)].map((part) =>
+    part.evaluate((element) => element.getBoundingClientRect().right),
   )
   const [button, panel] = await Promise.all(ends)
   expect(button, 'a long name makes nothing wider').toBeLessThanOrEqual(panel ?? 0)

@@ -100,6 +100,22 @@ test('a sample face and a star are chosen, and the finished picture of the two i
   expect(missing).toEqual([])
 })
 
+test('on a phone the selfie stays in sight while a star is chosen below it @once', async ({
+  page,
+}) => {
+  await page.setViewportSize({ width: 390, height: 664 })
+  await openLanding(page)
+  await page.getByRole('img', { name: 'Mina Asakuri', exact: true }).click()
+  const result = page.getByRole('img', { name: /together in one selfie/ })
+  await expect(result).toHaveAccessibleName(/Mina Asakuri/)
+  await expect(result).toBeInViewport({ ratio: 0.6 })
+  // A low window has no room for both.
+  await page.setViewportSize({ width: 390, height: 400 })
+  const stars = page.getByRole('group', { name: 'Pick a star' })
+  await stars.evaluate((choices) => choices.scrollIntoView())
+  await expect(result).not.toBeInViewport()
+})
+
 test('the star that was tried and a face of one’s own are chosen in the studio of who registers @resized', async ({
   page,
   see,

@@ -161,6 +161,13 @@ test('who has no credits finds the packages unfolded @once', async ({ page, newc
   await expect(page.getByRole('button', { name: 'Purchase $10' })).toBeVisible()
   const [studio, packages] = [await topOf(page, '#create'), await topOf(page, '#packages')]
   expect(studio, 'the last selfie stays above them').toBeLessThan(packages)
+  const bar = page.locator('.generate-bar')
+  await expect(bar).toBeInViewport({ ratio: 1 })
+  await bar.getByRole('link', { name: 'Get more credits' }).tap()
+  await expect(page.getByRole('button', { name: 'Purchase $10' })).toBeInViewport({ ratio: 1 })
+  await expect(bar, 'it makes room for what it led to').not.toBeInViewport()
+  await page.evaluate(() => scrollTo(0, 0))
+  await expect(bar).toBeInViewport({ ratio: 1 })
   await unfoldPackages(page)
   await expect(page.getByRole('button', { name: 'Purchase $19.90' })).toBeVisible()
 })
