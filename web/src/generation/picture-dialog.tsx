@@ -49,10 +49,7 @@ export function PictureDialog(props: PictureDialogProps) {
     </FilmButton>
   )
   return (
-    <Dialog
-      onClose={onClose}
-      className="picture-dialog max-w-2xl xl:max-w-6xl max-md:h-dvh max-md:max-h-dvh max-md:w-full max-md:max-w-none max-md:rounded-none max-md:border-0 max-md:bg-film"
-    >
+    <Dialog onClose={onClose} className="picture-dialog phone-sheet max-w-2xl xl:max-w-6xl">
       {/* oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- Its keys do what buttons inside do. */}
       <div
         // An opened dialog gives it the focus, and not to the first button, which deletes.

@@ -88,6 +88,22 @@ it('the wheel does so too, and a window larger than the picture shows it twice a
   expect(frame.style.width).toBe(whole)
 })
 
+it('a button shows its own pixels too, about its middle, and then all of it', async () => {
+  const { frame } = await open()
+  const button = screen.getByRole('button', { name: 'Actual size' })
+  fireEvent.click(button)
+  expect([frame.style.width, button.getAttribute('aria-pressed')]).toEqual(['1024px', 'true'])
+  expect(scrollTo).toHaveBeenCalledExactlyOnceWith(1000, 1000)
+  fireEvent.click(button)
+  expect([frame.style.width, button.getAttribute('aria-pressed')]).toEqual([whole, 'false'])
+})
+
+it('arrow keys are left to what is around it while it is whole', async () => {
+  const { pane } = await open()
+  fireEvent.keyDown(pane.querySelector('button')!, { key: 'ArrowRight' })
+  expect(keysOutside).toHaveBeenCalledOnce()
+})
+
 it('is closed by its button', async () => {
   await open()
   fireEvent.click(screen.getByRole('button', { name: 'Close' }))

@@ -25,6 +25,7 @@ export function PictureViewer({ onClose, ...image }: PictureViewerProps) {
     const times = (frame.current?.clientWidth ?? 0) < image.width ? 1 : 2
     setZoom((now) => now ?? { x, y, width: times * image.width })
   }
+  const toggle = (x: number, y: number): void => (zoom ? setZoom(null) : enlarge(x, y))
   useLayoutEffect(() => {
     const pane = frame.current?.closest('dialog')
     if (!pane || !zoom) return
@@ -32,8 +33,8 @@ export function PictureViewer({ onClose, ...image }: PictureViewerProps) {
     pane.scrollTo(left, zoom.y * pane.scrollHeight - pane.clientHeight / 2)
   }, [zoom])
   const onKeyDown = (event: KeyboardEvent): void => {
-    // What is around the picture has arrow keys of its own; here they scroll.
-    event.stopPropagation()
+    // What is around the picture has arrow keys of its own; where it is enlarged they scroll.
+    if (zoom || !event.key.startsWith('Arrow')) event.stopPropagation()
     if (event.key === '+' || event.key === '=') enlarge(0.5, 0.5)
     if (event.key === '-' || event.key === '0') setZoom(null)
   }
@@ -47,8 +48,7 @@ export function PictureViewer({ onClose, ...image }: PictureViewerProps) {
     // The second press of a double one would take the first back.
     if (detail > 1 || Math.hypot(x - fromX, y - fromY) > pressMaxPx) return
     const { left, top, width, height } = currentTarget.getBoundingClientRect()
-    if (zoom) setZoom(null)
-    else enlarge((x - left) / width, (y - top) / height)
+    toggle((x - left) / width, (y - top) / height)
   }
   return (
     <Dialog onClose={onClose} className="picture-viewer on-film">
@@ -61,6 +61,9 @@ export function PictureViewer({ onClose, ...image }: PictureViewerProps) {
         <DialogTitle className="sr-only">{m.enlarge}</DialogTitle>
         {/* Part of what scrolls, so that its arrow keys do. */}
         <FilmButton onClick={onClose}>{m.close}</FilmButton>
+        <FilmButton aria-pressed={zoom !== null} onClick={() => toggle(0.5, 0.5)}>
+          {m.actualSize}
+        </FilmButton>
         <div ref={frame} className="viewed" style={{ width: zoom?.width }}>
           {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions, jsx-a11y/click-events-have-key-events */}
           <img
