@@ -93,6 +93,23 @@ it('words are kept as they are typed, and choose the place that they name', asyn
   ])
 })
 
+it('the scene that was chosen comes back once the words that named another are gone', async () => {
+  const { choices, change } = choicesOf({ scene: 'stage' })
+  const { again } = await show(<WishLine choices={choices} disabled={false} />)
+  unfold()
+  const field = document.querySelector('textarea')!
+  const type = async (value: string, wishes: Partial<Wishes>) => {
+    await again(<WishLine choices={{ ...choicesOf(wishes).choices, change }} disabled={false} />)
+    fireEvent.change(field, { target: { value } })
+    return change.mock.lastCall?.[0].scene
+  }
+  expect(await type('in a café', { scene: 'stage' })).toBe('cafe')
+  expect(await type('in a café ', { scene: 'cafe', prompt: 'in a café' })).toBe('cafe')
+  expect(await type('', { scene: 'cafe', prompt: 'in a café ' })).toBe('stage')
+  const pressed = { scene: 'forest', prompt: 'in a café' } as const
+  expect(await type('in a', pressed), 'what was pressed since stays').toBe('forest')
+})
+
 it.each([
   ['on the Great Wall of China', {}, [], true],
   ['smiling, in black and white', {}, [], false],

@@ -107,6 +107,13 @@ function PromptField({ choices: { wishes, change } }: Pick<ChoicesProps, 'choice
   const staysHere = usePublicSettings()?.photoRecipients.length === 0
   const { prompt, scene } = wishes
   const unknownPlace = useUnknownPlace(wishes)
+  /** What was chosen before words named another scene; it comes back with their going. */
+  const [sceneBefore, setSceneBefore] = useState(scene)
+  const say = (words: string): void => {
+    const isOfWords = sceneOfWords(prompt) === scene
+    if (!isOfWords) setSceneBefore(scene)
+    change({ prompt: words, scene: sceneOfWords(words) ?? (isOfWords ? sceneBefore : scene) })
+  }
   return (
     <div className="max-xl:col-span-full">
       <Field id="prompt" label={staysHere ? m.promptPlace : m.prompt}>
@@ -117,9 +124,7 @@ function PromptField({ choices: { wishes, change } }: Pick<ChoicesProps, 'choice
           maxLength={promptLengthMax}
           placeholder={m.promptPlaceholder}
           value={prompt}
-          onChange={({ target: { value } }) =>
-            change({ prompt: value, scene: sceneOfWords(value) ?? scene })
-          }
+          onChange={({ target }) => say(target.value)}
         />
       </Field>
       <Status className="mt-1 text-sm">
