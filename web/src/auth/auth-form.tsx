@@ -55,7 +55,7 @@ export function UsernameField(props: { isWrong?: boolean }) {
 }
 
 /** The e-mail that names an account. */
-export function EmailField(props: { required?: boolean; isWrong?: boolean }) {
+export function EmailField(props: Partial<TextFieldProps>) {
   const m = useMessages('auth')
   return <TextField id="email" label={m.email} type="email" autoComplete="email" {...props} />
 }

@@ -153,7 +153,7 @@ export function RegisterForm({ urlCode }: { urlCode: string | null }) {
         onSubmit={submit}
       >
         <UsernameField isWrong={wrong.includes('username')} />
-        <EmailField isWrong={wrong.includes('email')} />
+        <EmailField hint={m.emailHint} isWrong={wrong.includes('email')} />
         <NewPasswordFields labels={[m.password, m.confirmPassword]} wrong={wrong} />
         {codeFromUrl ? null : (
           <TextField
