@@ -125,10 +125,7 @@ function ExamplePictures({ pair, isOwnShown }: { pair: SamplePair; isOwnShown: b
         <div id="own-way" />
         <Pencil drawing="frame" draws className="-inset-1.5 size-[calc(100%+0.75rem)]" />
         <figcaption className="stamp absolute top-3 right-3">{caption}</figcaption>
-        <span
-          aria-hidden="true"
-          className="absolute right-[2%] bottom-[1.6%] bg-[#0000004d] px-1.5 font-mono text-[clamp(0.6rem,2.7cqw,1.1rem)] text-[#ffffffe6] empty:hidden"
-        >
+        <span aria-hidden="true" className="brand-mark empty:hidden">
           {markText}
         </span>
       </figure>

@@ -122,10 +122,7 @@ interface ScenePictureProps {
 export function ScenePicture({ scene, picture, place = null }: ScenePictureProps) {
   if (scene === 'photo' && place === null) {
     return (
-      <span
-        aria-hidden="true"
-        className="grid aspect-4/5 place-items-center border-2 border-dashed border-current text-3xl text-grey"
-      >
+      <span aria-hidden="true" className="add-tile aspect-4/5">
         +
       </span>
     )

@@ -47,9 +47,7 @@ async function noteFor(language: 'en' | 'zh' | 'es', photoRecipients: string[]):
 describe('the note beside the photo', () => {
   it('promises that photos go to nobody where that is so', async () => {
     const text = await noteFor('en', [])
-    expect(text).toContain(
-      'We delete your photo when the selfie is done, and its cut-outs soon after.',
-    )
+    expect(text).toContain('Our server deletes your photo when the selfie is done.')
     expect(text).toContain('We never look at, share or train on your photo.')
     expect(text).not.toContain('sent to')
   })
@@ -63,7 +61,7 @@ describe('the note beside the photo', () => {
     )
     const { container } = await act(async () => render(note))
     expect(container.textContent).toContain(
-      'We delete your photo when the selfie is done, and its cut-outs soon after.',
+      'Our server deletes your photo when the selfie is done.',
     )
     expect(container.textContent).not.toContain('We never')
   })

@@ -83,10 +83,7 @@ export function ResultPanel(props: ResultPanelProps) {
         <>
           {problem}
           {isSheet ? (
-            <Dialog
-              onClose={closeSheet}
-              className="on-film scroll-pt-20 max-md:h-dvh max-md:max-h-none max-md:w-full max-md:max-w-none max-md:border-0 max-md:bg-film max-md:text-bone"
-            >
+            <Dialog onClose={closeSheet} className="phone-sheet on-film scroll-pt-20">
               <div className="grid gap-2 p-4">
                 <div className="flex items-center justify-between">
                   <DialogTitle as="h3" className="edge-print">

@@ -327,6 +327,20 @@ const swipe = (target: Element, fingers: number, toX: number): void => {
   fireEvent.touchEnd(target, { changedTouches: [at(toX)] })
 }
 
+it('where it can go the way to a new selfie lets it go, and leads to the studio', async () => {
+  const onGone = vi.fn()
+  const view = (gone?: () => void) => (
+    <SelfieView imageUrl="/one.jpg" item={null} onItem={() => {}} onGone={gone} />
+  )
+  const { again } = await showPart(view())
+  expect(screen.queryByRole('link', { name: 'New selfie' })).toBeNull()
+  await again(view(onGone))
+  const link = screen.getByRole('link', { name: 'New selfie' })
+  expect(link.getAttribute('href')).toBe('/dashboard#create')
+  fireEvent.click(link)
+  expect(onGone).toHaveBeenCalledOnce()
+})
+
 it('two fingers swipe nothing, and a swipe is the gallery’s where it has asked for it', async () => {
   const questions = holdQuestions()
   const onSwipe = vi.fn()

@@ -68,6 +68,11 @@ export function SelfieView(props: SelfieViewProps) {
         <TextButton className="menu-button tall" disabled={item === null} popoverTarget={moreId}>
           {m.more}
         </TextButton>
+        {props.onGone ? (
+          <TextLink to={`${pages.dashboard.path}#create`} onClick={props.onGone}>
+            {m.newSelfie}
+          </TextLink>
+        ) : null}
       </div>
       <div
         id={moreId}

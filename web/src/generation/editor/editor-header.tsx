@@ -42,7 +42,7 @@ export function EditorHeader(props: EditorHeaderProps) {
               {asked === 'border' ? m.askBorder : m.askDiscard}
             </DialogTitle>
             <div className="flex flex-wrap gap-2">
-              <FilmButton onClick={props.onKeep}>{m.keepEditing}</FilmButton>
+              <MainButton onClick={props.onKeep}>{m.keepEditing}</MainButton>
               <FilmButton onClick={props.onConfirm}>
                 {asked === 'border' ? m.saveAnyway : m.discard}
               </FilmButton>
