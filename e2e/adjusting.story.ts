@@ -103,7 +103,7 @@ async function expectBodyFramed(editor: Locator): Promise<void> {
   const picture = await endsOf(editor.getByRole('application'))
   const { foot } = await endsOf(frame)
   expect(picture.foot - foot, 'the body too').toBeLessThan(12)
-  await editor.getByRole('slider', { name: 'Horizontal' }).press('End')
+  await editor.getByRole('slider', { name: 'Move sideways' }).press('End')
   const { right } = await endsOf(frame)
   expect(right + 7, 'the handles are within the picture').toBeLessThanOrEqual(picture.right)
   expect(right).toBeGreaterThan(picture.right - 12)
@@ -149,7 +149,7 @@ test('a picture is adjusted by keys and by touch, and saved without a credit', a
   await page.mouse.click(stage.x + stage.width * 0.45, stage.y + stage.height * 0.9)
   await expect(who.getByRole('button', { name: 'You' })).toHaveAttribute('aria-pressed', 'true')
   await editor.getByRole('application').press('ArrowRight')
-  await expect(editor.getByText(/^You: Horizontal \d+ %$/)).toHaveCount(1)
+  await expect(editor.getByText(/^You: Move sideways \d+ %$/)).toHaveCount(1)
   await expect(preview).not.toHaveAttribute('src', first ?? '')
   await editor.getByRole('button', { name: 'Undo' }).click()
   await expect(preview).toHaveAttribute('src', first ?? '')
@@ -322,8 +322,8 @@ async function placesOf(editor: Locator, count: number): Promise<[Place, ...Plac
   for (let n = 0; n < count; n += 1) {
     await buttons.nth(n).click()
     places.push({
-      x: await value('Horizontal'),
-      y: await value('Vertical'),
+      x: await value('Move sideways'),
+      y: await value('Move up or down'),
       size: await value('Size'),
     })
   }

@@ -182,7 +182,7 @@ test('a picture glides into its editor and back, unchanged or saved, and is neve
   await endGlide(page)
   // Its parts have come.
   await expect(editor.getByRole('tab', { name: 'People' })).toBeFocused()
-  await editor.getByRole('slider', { name: 'Horizontal' }).press('ArrowLeft')
+  await editor.getByRole('slider', { name: 'Move sideways' }).press('ArrowLeft')
   await editor.getByRole('button', { name: 'Zoom in' }).click()
   expect(await look(), 'enlarged it is wider').not.toBe(beside)
   await editor.getByRole('button', { name: 'Save', exact: true }).click()

@@ -201,5 +201,5 @@ test.each([
   await user.type(field('Email'), 'ada@example.test')
   await user.click(screen.getByRole('button', { name: 'Send the link' }))
   await questions[0]?.answer({ success: true })
-  expect((await screen.findByText(/ link /)).textContent).toBe(told)
+  expect((await screen.findByText(/ email/)).textContent).toBe(told)
 })

@@ -651,7 +651,7 @@ async function openDrawn(drawn = previewAnswer): Promise<void> {
 it('the sliders follow who is moved before the key is lifted', async () => {
   await openDrawn()
   const stage = screen.getByRole('application')
-  const slider = screen.getByLabelText<HTMLInputElement>('Horizontal')
+  const slider = screen.getByLabelText<HTMLInputElement>('Move sideways')
   const before = slider.value
   fireEvent.keyDown(stage, { key: 'ArrowRight' })
   expect(slider.valueAsNumber).toBeGreaterThan(Number(before))
@@ -877,7 +877,7 @@ it('one press has people stand where no border shows, as one step that can be ta
   expect(asked).toContain('"x":0.3,"y":0.75,"size":0.4')
   expect(asked).toContain('"x":0.7,"y":0.4,"size":0.3')
   await press('Undo')
-  expect(screen.getByRole<HTMLInputElement>('slider', { name: 'Vertical' }).value).toBe(
+  expect(screen.getByRole<HTMLInputElement>('slider', { name: 'Move up or down' }).value).toBe(
     String(testUser.y),
   )
 })
@@ -920,7 +920,7 @@ it.each([
 it('while the picture before is shown nobody is framed or moved, and a press beside leaves all as it is', async () => {
   await openDrawn()
   const stage = screen.getByRole('application')
-  const slider = screen.getByLabelText<HTMLInputElement>('Horizontal')
+  const slider = screen.getByLabelText<HTMLInputElement>('Move sideways')
   const stands = () => [slider.valueAsNumber, stage.querySelector('.stamp')?.textContent]
   const before = stands()
   expect(before[1], 'who is chosen').toBe('You')
@@ -963,7 +963,7 @@ const previews = () =>
 
 it('one move of a slider is a step, the next one another, and keys take both back', async () => {
   await openDrawn()
-  const slider = screen.getByLabelText<HTMLInputElement>('Horizontal')
+  const slider = screen.getByLabelText<HTMLInputElement>('Move sideways')
   const began = slider.value
   const move = (value: string) => fireEvent.change(slider, { target: { value } })
   move('0.2')
@@ -982,7 +982,7 @@ it('a drag is a step by itself, drawn by the server once it is over', async () =
   stage.setPointerCapture = () => {}
   stage.getBoundingClientRect = () => new DOMRect(0, 0, 100, 100)
   const at = (clientX: number) => ({ pointerId: 1, clientX, clientY: 40 })
-  const slider = screen.getByLabelText<HTMLInputElement>('Horizontal')
+  const slider = screen.getByLabelText<HTMLInputElement>('Move sideways')
   const began = slider.value
   for (const from of [35, 45]) {
     fireEvent.pointerDown(stage, at(from))

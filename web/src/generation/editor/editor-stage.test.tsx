@@ -147,7 +147,7 @@ it('tells what a key changed and who is moved, until the focus goes elsewhere', 
   expect(status.textContent).toBe('')
   for (let n = 0; n < 3; n++) fireEvent.keyDown(stage, { key: 'ArrowRight' })
   expect(placeOf(1), 'nobody leaves the picture').toEqual([1, 0.4, 0.35])
-  expect(status.textContent).toBe('Ada Vale: Horizontal 100 %')
+  expect(status.textContent).toBe('Ada Vale: Move sideways 100 %')
   fireEvent.blur(stage)
   expect(status.textContent).toBe('')
 })
