@@ -15,20 +15,15 @@ export interface Crop {
 
 const ratio = 5 / 4
 
-/** Square of pixels whose median takes the grain of film away: it costs an AVIF most of its bytes, and looks mottled. */
-const grainPx = 3
-
 /** A picture (by default its middle) at 4:5, as AVIF and JPEG in pages' widths, by `endingsOf`. */
 export async function encodePictureSet(
   picture: Uint8Array,
   widths: FileWidths,
-  { crop, isGrainless = false }: { crop?: Crop | undefined; isGrainless?: boolean } = {},
+  crop?: Crop,
 ): Promise<Uint8Array[]> {
   const source = crop === undefined ? picture : await cut(picture, crop)
-  const sized = (width: number) => {
-    const scaled = sharp(source).resize(width, Math.round(width * ratio), { fit: 'cover' })
-    return isGrainless ? scaled.median(grainPx) : scaled
-  }
+  const sized = (width: number) =>
+    sharp(source).resize(width, Math.round(width * ratio), { fit: 'cover' })
   return await Promise.all([
     ...widths.avif.map((width) =>
       sized(width)

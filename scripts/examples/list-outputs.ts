@@ -60,12 +60,9 @@ function pictureSet(
   crop?: Crop,
 ): Output {
   const widths = exampleWidths[kind]
-  // A close-up stays as it was made: the page says so.
-  const isGrainless = kind === 'first' || kind === 'result'
   return {
     files: endingsOf(widths).map((ending) => `${picturesFolder}/${folder}/${kind}${ending}`),
-    make: async (photographer) =>
-      encodePictureSet(await take(photographer), widths, { crop, isGrainless }),
+    make: async (photographer) => encodePictureSet(await take(photographer), widths, crop),
   }
 }
 
