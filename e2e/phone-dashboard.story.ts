@@ -107,6 +107,8 @@ for (const language of ['es', 'zh']) {
     await page.setViewportSize({ width: 360, height: 780 })
     await expect(button).toBeInViewport({ ratio: 1 })
     expect(await topOf(page, '#create .aspect-4\\/5')).toBeLessThan(780 * 0.33)
+    await page.setViewportSize({ width: 720, height: 450 })
+    await expect(button, 'of a desk at 200 %').toBeInViewport({ ratio: 1 })
   })
 }
 
