@@ -12,6 +12,7 @@ import { openOperator } from '../testing/open-operator.ts'
 import type { OperatorBrowser } from '../testing/open-operator.ts'
 import { openTestApp } from '../testing/open-test-app.ts'
 import type { TestApp } from '../testing/open-test-app.ts'
+import { placeStar } from '../stars/edit-stars.ts'
 import { addOperator } from './operators.ts'
 import { operatorRoles } from './roles.ts'
 import type { OperatorRole } from './roles.ts'
@@ -487,21 +488,29 @@ test('selfies are listed by their time whatever their state, with who made them 
   )
 })
 
-test('a selfie with two stars shows both of them, where it is listed and on its page', async () => {
+test('a selfie with two stars shows both of them, one that is hidden since too, where it is listed and on its page', async () => {
   const row = {
     preset_id: 'elena-vassandri',
     second_preset_id: 'henrik-solmark',
     star_names: ['Elena Vassandri', 'Henrik Solmark'],
   }
-  const { generationId } = await makeDoneGeneration(app.context.database, { row })
+  const { database, presets } = app.context
+  const { generationId } = await makeDoneGeneration(database, { row })
+  const hide = async (isHidden: boolean) => {
+    const stars = presets.listPlaced()
+    await placeStar(database, stars, { id: row.second_preset_id, place: 2, isHidden })
+    await presets.refresh()
+  }
+  await hide(true)
   for (const path of ['/admin/selfies', `/admin/selfies/${generationId}`]) {
     const { text } = await browsers.owner.get(path)
     for (const id of [row.preset_id, row.second_preset_id]) {
-      const face = app.context.presets.find(id)?.thumbnail.jpeg
+      const face = presets.listPlaced().find((star) => star.id === id)!.thumbnail.jpeg
       expect(text, path).toContain(`<img class="face" src="${face}"`)
     }
     expect(text).toContain('Elena Vassandri, Henrik Solmark')
   }
+  await hide(false)
 })
 
 test('selfies are found by the start of an e-mail, an id, a name or either star', async () => {

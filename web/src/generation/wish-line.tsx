@@ -110,9 +110,9 @@ function PromptField({ choices: { wishes, change } }: Pick<ChoicesProps, 'choice
   /** What was chosen before words named another scene; it comes back with their going. */
   const [sceneBefore, setSceneBefore] = useState(scene)
   const say = (words: string): void => {
-    const isOfWords = sceneOfWords(prompt) === scene
-    if (!isOfWords) setSceneBefore(scene)
-    change({ prompt: words, scene: sceneOfWords(words) ?? (isOfWords ? sceneBefore : scene) })
+    const chosen = sceneOfWords(prompt) === scene ? sceneBefore : scene
+    setSceneBefore(chosen)
+    change({ prompt: words, scene: sceneOfWords(words) ?? chosen })
   }
   return (
     <div className="max-xl:col-span-full">

@@ -12,8 +12,9 @@ export function selfieColumns(call: OperatorCall) {
   return {
     Picture: (row) => selfiePicture(call, row.state === 'done' ? row.id : null),
     Star: ({ celebrity, star_names, preset_id, second_preset_id }) => {
+      const stars = call.context.presets.listPlaced()
       const faces = [preset_id, second_preset_id].flatMap(
-        (id) => call.context.presets.find(id ?? '')?.thumbnail.jpeg ?? [],
+        (id) => stars.find((star) => star.id === id)?.thumbnail.jpeg ?? [],
       )
       return html`${faces.map((face) => html`<img class="face" src="${face}" alt="" loading="lazy" />`)}
       ${(star_names ?? [celebrity]).join(', ')}`
