@@ -92,10 +92,10 @@ it('a button shows its own pixels too, about its middle, and then all of it', as
   const { frame } = await open()
   const button = screen.getByRole('button', { name: 'Actual size' })
   fireEvent.click(button)
-  expect([frame.style.width, button.getAttribute('aria-pressed')]).toEqual(['1024px', 'true'])
+  expect([frame.style.width, button.textContent]).toEqual(['1024px', 'Whole picture'])
   expect(scrollTo).toHaveBeenCalledExactlyOnceWith(1000, 1000)
   fireEvent.click(button)
-  expect([frame.style.width, button.getAttribute('aria-pressed')]).toEqual([whole, 'false'])
+  expect([frame.style.width, button.textContent]).toEqual([whole, 'Actual size'])
 })
 
 it('arrow keys are left to what is around it while it is whole', async () => {

@@ -61,8 +61,8 @@ export function PictureViewer({ onClose, ...image }: PictureViewerProps) {
         <DialogTitle className="sr-only">{m.enlarge}</DialogTitle>
         {/* Part of what scrolls, so that its arrow keys do. */}
         <FilmButton onClick={onClose}>{m.close}</FilmButton>
-        <FilmButton aria-pressed={zoom !== null} onClick={() => toggle(0.5, 0.5)}>
-          {m.actualSize}
+        <FilmButton onClick={() => toggle(0.5, 0.5)}>
+          {zoom ? m.wholePicture : m.actualSize}
         </FilmButton>
         <div ref={frame} className="viewed" style={{ width: zoom?.width }}>
           {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions, jsx-a11y/click-events-have-key-events */}

@@ -85,7 +85,7 @@ export function ResultPanel(props: ResultPanelProps) {
           {isSheet ? (
             <Dialog onClose={closeSheet} className="phone-sheet on-film scroll-pt-20">
               <div className="grid gap-2 p-4">
-                <div className="flex items-center justify-between">
+                <div className="result-sheet flex items-start justify-between">
                   <DialogTitle as="h3" className="edge-print">
                     {m.aiResultPanel}
                   </DialogTitle>
