@@ -24,10 +24,19 @@ it.each([
 ])('the link of a report of %j begins as %j', async (reported, link) => {
   await open(reported)
   expect(field('Link or ID').value).toBe(link)
-  // Its picture stands above what is said of it.
-  const picture = screen.queryByRole('presentation')
-  const address = reported.startsWith('A') ? `/api/shares/${reported}/picture.jpg` : undefined
-  expect(picture?.getAttribute('src')).toBe(address)
+  expect(screen.queryByRole('presentation')).toBeNull()
+})
+
+it('the picture whose page is behind the form stands above what is said of it', async () => {
+  const id = 'A'.repeat(22)
+  const card = document.createElement('meta')
+  card.setAttribute('property', 'og:image')
+  card.content = `https://selfie.example/api/shares/${id}/card.jpg?lang=en`
+  document.head.append(card)
+  await open(id)
+  const picture = screen.getByRole('presentation')
+  expect(picture.getAttribute('src')).toBe(`/api/shares/${id}/picture.jpg`)
+  card.remove()
 })
 
 it('all that was filled in is sent, and the receipt takes the place of the form', async () => {

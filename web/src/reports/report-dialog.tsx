@@ -11,12 +11,10 @@ import * as limits from '@starside/contract/report-limits.ts'
 export function ReportDialog({ reported, onClose }: { reported: string; onClose: () => void }) {
   const { language } = useLanguage()
   const m = useMessages('trust')
-  // A public link again of the id that the shared page's address holds; an empty field for none.
+  // The id that a shared page's address holds is a public link again; its picture is there where that page lies behind.
   const isShareId = /^[\w-]{22}$/.test(reported)
-  const link = isShareId ? `${location.origin}/?selfie=${reported}` : reported
+  const isSeen = isShareId && document.head.innerHTML.includes(`/shares/${reported}/card.jpg`)
   const [answer, setAnswer] = useState<ReportAnswer | null>(null)
-  const send = async (typed: Typed): Promise<void> =>
-    setAnswer(await call('POST /api/reports', { body: reportOf(typed) }))
   return (
     <FormDialog
       title={m.reportTitle}
@@ -33,11 +31,13 @@ export function ReportDialog({ reported, onClose }: { reported: string; onClose:
           </Notice>
         )
       }
-      onSubmit={send}
+      onSubmit={async (typed) =>
+        setAnswer(await call('POST /api/reports', { body: reportOf(typed) }))
+      }
       onClose={onClose}
     >
-      {isShareId && <img src={`/api/shares/${reported}/picture.jpg`} alt="" className="h-28" />}
-      <ReportFields link={link} />
+      {isSeen && <img src={`/api/shares/${reported}/picture.jpg`} alt="" className="h-28" />}
+      <ReportFields link={isShareId ? `${location.origin}/?selfie=${reported}` : reported} />
     </FormDialog>
   )
 }
