@@ -168,8 +168,7 @@ test('test money has figures of its own, and is no purchase, no first one and no
   await sql`select recount_daily_figures()`.execute(database)
   expect(await grown()).toEqual([1, 1_000, 0, 0, 0, 0, 0, 0])
   const { text } = await (await openOperator(app)).get('/admin')
-  expect(text).toMatch(/Purchases in test money: 1</)
-  expect(text).toMatch(/Test money: \$10\.00</)
+  expect(wordsOf(text)).toMatch(/Purchases in test money 1 .*Test money \$10\.00 /)
   // Real money makes the first purchase, once.
   await Promise.all(['order_figures_real01', 'order_figures_real02'].map(grant))
   expect((await grown()).at(-1)).toBe(1)
@@ -378,10 +377,10 @@ test('each figure stands beside that of as many days before', async () => {
   const owner = await openOperator(app)
   for (const page of ['/admin', '/admin/figures?days=7']) {
     const { text } = await owner.get(page)
-    expect(text).toMatch(/Purchases: 6<[^]{0,80}7 days before: 4, 50 % more now/)
+    expect(wordsOf(text)).toContain('Purchases 6 7 days before: 4, 50 % more now')
   }
   const support = await openOperator(app, 'support')
-  expect((await support.get('/admin')).text).not.toContain('Purchases: 6')
+  expect(wordsOf((await support.get('/admin')).text)).not.toContain('Purchases 6')
 })
 
 /** Keeps these figures alone. */
@@ -394,13 +393,16 @@ async function keepOnly(rows: readonly (readonly [day: string, figure: string, a
   }
 }
 
+/** What is read of a page or a part of it. */
+const wordsOf = (markup: string) => markup.replaceAll(/(?:<[^>]*>|\s)+/g, ' ').trim()
+
 /** The sections of the page's figures by their headings, without markup around these. */
 async function readSections(path: string) {
   const { text } = await (await openOperator(app)).get(path)
   const sections = text.split('<section>').slice(1)
   const told = sections.map((section) => {
     const heading = /<h2>([^]*?)<\/h2>/.exec(section)?.[1] ?? ''
-    return [heading.replaceAll(/<[^>]*>/g, ''), section] as const
+    return [wordsOf(heading), section] as const
   })
   return { text, sections: new Map(told) }
 }
@@ -415,14 +417,14 @@ test('the chosen days are said and are those of every chart, however young the i
   expect(young.text.replaceAll(/\s+/g, ' ')).toContain(
     `${day(30)} to ${day(59)}; first figures: ${day(50)}`,
   )
-  const chart = young.sections.get('New users: 6')
+  const chart = young.sections.get('New users 6')
   expect(chart).toContain('viewBox="0 0 30 3"')
   expect(chart).toContain(`<small>${day(30)}</small> <small>${day(59)}</small>`)
   expect(young.text).not.toContain('days before')
   await keepOnly([people(29), people(50)])
   const old = await readSections('/admin/figures?days=30')
   expect(old.text).not.toContain('first figures')
-  expect(old.sections.get('New users: 3')).toContain('30 days before: 3')
+  expect(old.sections.get('New users 3')).toContain('30 days before: 3')
 })
 
 test('a chart has values of two days or more; one day and nothing are a row without', async () => {
@@ -435,9 +437,9 @@ test('a chart has values of two days or more; one day and nothing are a row with
   ])
   for (const path of ['/admin', '/admin/figures?days=7']) {
     const { sections } = await readSections(path)
-    expect(sections.get('New users: 7')).toContain('<small>5</small>')
-    expect(sections.get('New users: 7')).toContain('<svg')
-    for (const heading of ['Purchases: 1', 'Selfies: 0']) {
+    expect(sections.get('New users 7')).toContain('<small>5</small>')
+    expect(sections.get('New users 7')).toContain('<svg')
+    for (const heading of ['Purchases 1', 'Selfies 0']) {
       expect([heading, sections.get(heading)?.includes('<svg')]).toEqual([heading, false])
     }
   }
@@ -455,12 +457,12 @@ test('selfies and failed ones are drawn on one scale, whose top stands at the ax
     [last, 'people', 6],
   ])
   const { sections } = await readSections('/admin')
-  for (const heading of ['Selfies: 50', 'Failed selfies: 6']) {
+  for (const heading of ['Selfies 50', 'Failed selfies 6']) {
     expect(sections.get(heading)).toContain('viewBox="0 0 7 40"')
     expect(sections.get(heading)).toContain('<small>40</small>')
   }
-  expect(sections.get('Failed selfies: 6')).toContain('Failed selfies a day, at most 4"')
-  expect(sections.get('New users: 13')).toContain('viewBox="0 0 7 7"')
+  expect(sections.get('Failed selfies 6')).toContain('Failed selfies a day, at most 4"')
+  expect(sections.get('New users 13')).toContain('viewBox="0 0 7 7"')
 })
 
 test('a reason of failures stands as users read it, with its code in small type', async () => {
