@@ -15,7 +15,7 @@ test('a forgotten password is replaced by way of a mailed link @resized', async 
   await page.getByLabel('Email').fill(person.email)
   await see('forgot-password')
   await page.getByRole('button', { name: 'Send the link' }).click()
-  await expect(page.getByText('Whoever runs it finds your link in the terminal.')).toBeVisible()
+  await expect(page.getByText('whoever runs the site sees its link in the terminal.')).toBeVisible()
   await see('forgot-password-sent')
 
   const link = await mailedLink(person.email)

@@ -85,10 +85,8 @@ export function ResultPanel(props: ResultPanelProps) {
           {isSheet ? (
             <Dialog onClose={closeSheet} className="phone-sheet on-film scroll-pt-20">
               <div className="grid gap-2 p-4">
-                <div className="result-sheet flex items-start justify-between">
-                  <DialogTitle as="h3" className="edge-print">
-                    {m.aiResultPanel}
-                  </DialogTitle>
+                <div className="sheet-head">
+                  <DialogTitle as="h3">{m.aiResultPanel}</DialogTitle>
                   <FilmButton onClick={closeSheet}>{m.close}</FilmButton>
                 </div>
                 {content}

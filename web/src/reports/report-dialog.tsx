@@ -5,6 +5,7 @@ import { fill, formatMessage } from '@starside/contract/fill.ts'
 import { Field, Notice, Select, TextField, type TextFieldProps, type Typed } from '../ui/form.tsx'
 import { FormDialog } from '../ui/form-dialog.tsx'
 import { useLanguage, useMessages, momentText } from '../ui/language.tsx'
+import { metaContent } from '../ui/meta-content.ts'
 import * as limits from '@starside/contract/report-limits.ts'
 
 /** The form with which anybody reports a picture. `reported` is the id in the address, if any. */
@@ -13,7 +14,7 @@ export function ReportDialog({ reported, onClose }: { reported: string; onClose:
   const m = useMessages('trust')
   // The id that a shared page's address holds is a public link again; its picture is there where that page lies behind.
   const isShareId = /^[\w-]{22}$/.test(reported)
-  const isSeen = isShareId && document.head.innerHTML.includes(`/shares/${reported}/card.jpg`)
+  const isSeen = isShareId && metaContent('og:image').includes(`/shares/${reported}/card.jpg`)
   const [answer, setAnswer] = useState<ReportAnswer | null>(null)
   return (
     <FormDialog

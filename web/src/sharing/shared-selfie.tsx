@@ -2,6 +2,7 @@ import { useAuth } from '../auth/auth-context.ts'
 import { useBrowserSearch, Link } from '../ui/router.tsx'
 import { codeOf, registrationPath } from '../ui/carried-code.ts'
 import { useLanguage, useMessages } from '../ui/language.tsx'
+import { metaContent } from '../ui/meta-content.ts'
 
 /** The selfie of `/?ref=CODE&selfie=ID`, while the server writes its card into the Open Graph tags. */
 export function SharedSelfie() {
@@ -52,8 +53,4 @@ export function SharedSelfie() {
       </div>
     </section>
   )
-}
-
-function metaContent(property: string): string {
-  return document.querySelector<HTMLMetaElement>(`meta[property="${property}"]`)?.content ?? ''
 }
