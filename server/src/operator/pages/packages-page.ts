@@ -42,7 +42,7 @@ export const packagesPage: PageBody = {
           return send('move', { id }, { button: 'Move', isFolded: true, row: id, summary })
         },
         Package: ({ id }) => html`<a href="${listPath}/${id}">${id}</a>`,
-        Title: (each) => html`${each.title.en} ${each.isPopular && html`<b>most popular</b>`}`,
+        Title: (one) => html`${one.title.en} ${one.isPopular && html`<mark>most popular</mark>`}`,
         Price: ({ priceCents }) => dollars(priceCents),
         Credits: ({ credits }) => credits,
         'A credit': (each) => `$${pricePerCreditText(each)}`,
