@@ -38,6 +38,17 @@ async function expectRoom(page: Page): Promise<void> {
   expect(line?.bottom, 'the frames leave it its room').toBeLessThanOrEqual((below?.top ?? 0) + 6)
   await expect(wishLine(page)).toHaveCSS('opacity', '1')
 }
+/** The scenes whose names are cut, or don't stand below their pictures. */
+const unreadNames = (scenes: Locator): Promise<string[]> =>
+  scenes.evaluateAll((labels) =>
+    labels.flatMap((label) => {
+      const [picture, name] = label.querySelectorAll(':scope > span')
+      const { top = 0, bottom = 0 } = name?.getBoundingClientRect() ?? {}
+      const isBelow = top >= (picture?.getBoundingClientRect().bottom ?? 0) && bottom <= innerHeight
+      const isWhole = (name?.scrollHeight ?? 0) <= (name?.clientHeight ?? 0) + 1
+      return isBelow && isWhole ? [] : [name?.textContent ?? '']
+    }),
+  )
 const step = (page: Page) => page.locator('[aria-current="step"]')
 
 for (const [width, height] of [
@@ -76,6 +87,7 @@ for (const [width, height] of [
     for (const scene of await scenes.all()) {
       await expect(scene.locator(':scope > span').first()).toBeInViewport({ ratio: 1 })
     }
+    expect(await unreadNames(scenes), 'each with its whole name below it').toEqual([])
     await scenes.nth(4).click()
     await expect(page.getByRole('radio', { name: 'Forest' })).toBeChecked()
     const figures = await page

@@ -38,8 +38,7 @@ export function noteUpload(startedAtMs: number): void {
 
 /** When an upload began that no answer has ended, in milliseconds since 1970, once; null when there was none. */
 export function takeInterruptedUpload(): number | null {
-  const text = sessionStorage.getItem(storageKeys.interruptedUpload)
+  const startedAtMs = Number(sessionStorage.getItem(storageKeys.interruptedUpload) ?? Number.NaN)
   sessionStorage.removeItem(storageKeys.interruptedUpload)
-  const startedAtMs = Number(text)
-  return text !== null && Number.isFinite(startedAtMs) ? startedAtMs : null
+  return Number.isFinite(startedAtMs) ? startedAtMs : null
 }

@@ -62,7 +62,10 @@ export function SelfiePicture(props: SelfiePictureProps) {
     <div
       ref={picture}
       className="result-print touch-pan-y"
-      style={{ ['--aspect' as string]: aspect }}
+      style={{
+        ['--aspect' as string]: aspect,
+        ['--own' as string]: before && `url(${before.address})`,
+      }}
       {...handlers}
     >
       <div className={fresh ? 'bg-[#efe6d8]' : 'bg-film'}>

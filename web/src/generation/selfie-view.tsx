@@ -143,10 +143,10 @@ export function MoreActions(props: MoreActionsProps) {
         ) : null}
         <FilmButton onClick={() => print()}>{m.printPicture}</FilmButton>
         {item.variations.length > 1 ? (
-          <FilmButton onClick={() => void variations.remove()}>{names.deleteOne}</FilmButton>
+          <TextButton onClick={() => void variations.remove()}>{names.deleteOne}</TextButton>
         ) : null}
         {props.isKept ? (
-          <FilmButton onClick={() => void variations.deleteLayers()}>{names.deleteNow}</FilmButton>
+          <TextButton onClick={() => void variations.deleteLayers()}>{names.deleteNow}</TextButton>
         ) : null}
       </div>
       <div role="status" className="empty:hidden">

@@ -16,10 +16,7 @@ export function useDeleted() {
     const ids = deleted?.ids ?? []
     setDeleted(null)
     let count = 0
-    for (const id of ids) {
-      if (!(await restoreOne(id))) break
-      count += 1
-    }
+    while (count < ids.length && (await restoreOne(ids[count]!))) count += 1
     if (deleted && count < ids.length) offerUndo(ids.slice(count), deleted.untilMs)
     return ids.slice(0, count)
   }

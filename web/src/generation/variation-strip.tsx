@@ -37,6 +37,7 @@ export function VariationStrip(props: VariationStripProps & { item: GenerationIt
             key={variation.variationId}
             ref={variation.variationId === variations.awaitedId ? leadTo : null}
             type="button"
+            title={texts[index]}
             aria-pressed={variation === shown}
             tabIndex={variation === shown ? 0 : -1}
             style={{ ['--aspect' as string]: variation.widthPx / variation.heightPx }}
