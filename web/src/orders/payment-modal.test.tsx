@@ -177,6 +177,7 @@ it('until the page to come tells of a success, the money is there, and nothing m
   await open({ status: 'completed' })
   expect(screen.getByRole('heading').textContent).toBe('Payment Received')
   expect(text()).toContain('Adding your credits...')
+  expect(document.querySelector('dialog .border-green .pencil-draws'), 'ticked').not.toBeNull()
   expect(buttons()).toEqual(['Close'])
 })
 

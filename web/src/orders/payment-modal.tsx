@@ -62,8 +62,8 @@ function PaymentStatus({ order, settings, onAnother, onClose }: PaymentStatusPro
   const isLeft = waiting && status !== 'processing' && isPaymentPageClosed(orderId)
   const part = status === 'completed' ? null : order.underpaid
   const note = part ? partText(part, m.underpaid) : notes[isLeft ? 'left' : status]
-  const failedBar = isFinal(status) ? 'border-danger' : 'border-amber'
-  const bar = status === 'completed' || status === 'received' ? 'border-green' : failedBar
+  const isGood = status === 'completed' || status === 'received'
+  const bar = isGood ? 'border-green' : isFinal(status) ? 'border-danger' : 'border-amber'
   return (
     <div className={`relative border-t-[10px] p-6 ${bar}`}>
       {settings?.testMoney ? (
@@ -74,9 +74,7 @@ function PaymentStatus({ order, settings, onAnother, onClose }: PaymentStatusPro
         <p className="mt-2 text-lg">{message}</p>
         {note ? <p className="mt-2 font-semibold">{note}</p> : null}
       </div>
-      {status === 'completed' ? (
-        <Pencil drawing="tick" draws className="absolute top-10 right-6 w-16" />
-      ) : null}
+      {isGood ? <Pencil drawing="tick" draws className="absolute top-10 right-6 w-16" /> : null}
       <PaymentDetails order={order} leftMs={waiting && !isPaid(order) ? leftMs : null} />
       <details className="mt-1 text-grey">
         <summary className="min-h-11 cursor-pointer py-2">{m.showOrder}</summary>

@@ -1,4 +1,5 @@
 import { act, fireEvent, render, renderHook, screen } from '@testing-library/react'
+import type { ReactNode } from 'react'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { call, newIdempotencyKey, send, ApiError, isAbort } from '../api/call.ts'
 import { installTrustedTypesPolicy, whileAdmittingBlobs } from '../api/trusted-types.ts'
@@ -149,6 +150,22 @@ it('one submission at a time; a failure has its sentence, which the next one tak
   expect(said()).toBe('true null')
   await act(async () => work[1]?.resolve())
   expect([outcomes.at(-1), said()]).toEqual([true, 'false null'])
+})
+
+it('what failed is told in the language that is chosen later, too', async () => {
+  const wrapper = ({ children }: { children: ReactNode }) => (
+    <LanguageProvider initial="en">{children}</LanguageProvider>
+  )
+  const initialProps = { fallback: 'Failed.' }
+  const view = renderHook(({ fallback }) => useSubmission(fallback), { wrapper, initialProps })
+  await act(async () => void view.result.current.submit(() => Promise.reject(new Error('x'))))
+  expect(view.result.current.error).toBe('Failed.')
+  view.rerender({ fallback: 'Ha fallado.' })
+  expect(view.result.current.error).toBe('Ha fallado.')
+  act(() => view.result.current.setError('Own.'))
+  expect(view.result.current.error).toBe('Own.')
+  act(() => view.result.current.setError(null))
+  expect(view.result.current.error).toBeNull()
 })
 
 const failure = (status: number, code: string, fromServer: boolean) =>

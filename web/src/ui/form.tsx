@@ -187,23 +187,25 @@ export function Notice({ className = 'mt-5', ...notice }: ComponentProps<'p'>) {
 }
 
 /**
- * One request that a person starts: whether it is under way, and its failure's sentence, `fallback` where
- * the server gives none. `submit` does nothing meanwhile, and answers whether the work, perhaps with a
- * sentence of its own, succeeded. Buttons say so by `aria-disabled`: a disabled one would lose the focus.
+ * One request that a person starts: whether it is under way, and its failure's sentence in the language of now,
+ * `fallback` where the server gives none. `submit` does nothing meanwhile, and answers whether the work, perhaps with
+ * a sentence of its own, succeeded. Buttons say so by `aria-disabled`: a disabled one would lose the focus.
  */
 export function useSubmission(fallback: string) {
   const sentenceOf = useErrorSentence()
   const [busy, setBusy] = useState(false)
-  const [error, setError] = useState<string | null>(null)
-  const submit = async (work: () => Promise<unknown>, otherwise = fallback): Promise<boolean> => {
+  const [failed, setFailed] = useState<[failure: unknown, otherwise?: string | undefined]>()
+  const error = failed ? sentenceOf(failed[0], failed[1] ?? fallback) : null
+  const setError = (text: string | null) => setFailed(text === null ? undefined : [null, text])
+  const submit = async (work: () => Promise<unknown>, otherwise?: string): Promise<boolean> => {
     if (busy) return false
     setBusy(true)
-    setError(null)
+    setFailed(undefined)
     try {
       await work()
       return true
     } catch (failure) {
-      setError(sentenceOf(failure, otherwise))
+      setFailed([failure, otherwise])
       return false
     } finally {
       setBusy(false)
