@@ -1188,10 +1188,11 @@ describe('what is told of an event', () => {
   })
 
   test('refuses a frame through which nothing is seen', async () => {
-    const frame = await frameOf('#f00', 3)
-    await expect(openEvent(app, { uploads: { frame } })).rejects.toMatchObject({
-      code: 'photo_format',
-    })
+    const kept = await listKeys(app.context.store, 'events/')
+    const background = await createTestJpeg({ red: 20, green: 200, blue: 20 })
+    const uploads = { background, frame: await frameOf('#f00', 3) }
+    await expect(openEvent(app, { uploads })).rejects.toMatchObject({ code: 'photo_format' })
+    expect(await listKeys(app.context.store, 'events/'), 'nothing is left').toEqual(kept)
   })
 
   test.each([

@@ -105,16 +105,15 @@ async function withPictures<Result>(
 ): Promise<Result | undefined> {
   const store = await openStore()
   const keys: Record<string, string> = {}
-  for (const picture of keysOf(eventPictures)) {
-    const { mediaType, column } = eventPictures[picture]
-    const { [picture]: bytes } = uploads
-    if (bytes === undefined) continue
-    // One of its own for each upload, so that no browser shows the picture before.
-    const key = `events/${eventId}/${picture}-${crypto.randomUUID()}`
-    await store.put(key, await readPicture(engine, picture, bytes), mediaType)
-    keys[column] = key
-  }
   try {
+    for (const picture of keysOf(eventPictures)) {
+      const [{ mediaType, column }, bytes] = [eventPictures[picture], uploads[picture]]
+      if (bytes === undefined) continue
+      // One of its own for each upload, so that no browser shows the picture before.
+      const key = `events/${eventId}/${picture}-${crypto.randomUUID()}`
+      await store.put(key, await readPicture(engine, picture, bytes), mediaType)
+      keys[column] = key
+    }
     return await save(keys)
   } catch (error) {
     await Promise.all(Object.values(keys).map((key) => store.delete(key)))

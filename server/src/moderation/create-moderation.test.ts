@@ -58,6 +58,27 @@ test('words are judged, and refused as the person’s', async () => {
   expect(await recordOf(userId)).toEqual([['prompt refused', 'word: bad', now]])
 })
 
+test('a photo whose time runs out while it is judged does not pass', async () => {
+  const userId = await makeUser(db.database, 0)
+  const time = new AbortController()
+  const { judgePhoto } = createModeration({
+    database: db.database,
+    clock: () => now,
+    log: { error: () => undefined } as never,
+    findForbiddenWord: () => undefined,
+    classifier: {
+      name: 'model',
+      judge: async (_picture, options) => {
+        time.abort(new Error('60 s'))
+        options.signal.throwIfAborted()
+        return undefined
+      },
+    },
+  })
+  const about = { userId, role: 'user', signal: time.signal } as const
+  await expect(judgePhoto(admitted, about)).rejects.toThrow('60 s')
+})
+
 test('a photo is judged by its bytes, known by its looks, and refused with its role', async () => {
   const userId = await makeUser(db.database, 0)
   const about = { userId, role: 'star', signal } as const

@@ -111,6 +111,7 @@ async function classify(
     const reason = await classifier?.judge(bytes, options)
     return reason === undefined ? undefined : `${classifier?.name}: ${reason}`.slice(0, 300)
   } catch (error) {
+    options.signal.throwIfAborted()
     // A broken classifier must not stop the product; the operator sees it in the log.
     log.error({ err: error }, 'the picture classifier failed')
     return undefined

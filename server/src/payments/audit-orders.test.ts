@@ -172,7 +172,7 @@ test('what the provider says of a credited payment has to be what was credited',
     `${wrong} gone for ${order.id}.`,
   ])
   expect(await askProvider(order, undefined)).toEqual([`${wrong} nothing.`])
-  const refused = new PaymentProviderError('down', { isRetryable: true })
+  const refused = new PaymentProviderError('down')
   expect(await askProvider(order, refused)).toEqual([`${wrong} nothing.`])
   await expect(askProvider(order, new TypeError('a bug'))).rejects.toThrow('a bug')
 })

@@ -187,7 +187,7 @@ test('a call whose key another one writes meanwhile waits for that, and gives it
 })
 
 test('an order whose invoice can’t be opened fails, and opens when it is tried again', async () => {
-  const down = new PaymentProviderError('down', { isRetryable: true })
+  const down = new PaymentProviderError('down')
   const { buy } = openShop({ fails: [down] })
   const [userId, other] = [await buyer(), await buyer()]
   const kept = await buy(other).catch(() => undefined)
@@ -234,7 +234,7 @@ test('a failed invoice fails its own order alone, and none that has moved on', a
   const slow = openShop({ fails: [] })
   const order = await slow.buy(moved, 'basic', 'key')
   await set(order.id, `status = 'processing', invoice_id = null, payment_url = null`)
-  const down = new PaymentProviderError('down', { isRetryable: true })
+  const down = new PaymentProviderError('down')
   await expect(openShop({ fails: [down] }).buy(moved, 'basic', 'key')).rejects.toThrow()
   expect((await read(order.id)).status).toBe('processing')
   expect((await read(waiting.id)).status).toBe('initiated')

@@ -14,7 +14,7 @@ export interface ProviderAnswer {
 
 /**
  * One HTTP call with a time-out and a bounded answer, without redirects, so that no key travels. Throws a
- * retryable `PaymentProviderError` for no answer, 5xx, 408 and 429; other statuses are the caller's to judge.
+ * `PaymentProviderError` for no answer, 5xx, 408 and 429; other statuses are the caller's to judge.
  */
 export async function requestProvider(
   { fetch, provider }: { fetch: typeof globalThis.fetch; provider: string },
@@ -39,11 +39,11 @@ export async function requestProvider(
     return { status: response.status, body: parseJson(text) }
   }
   const answer = await ask().catch((cause: unknown) => {
-    throw new PaymentProviderError(`${provider} does not answer`, { isRetryable: true, cause })
+    throw new PaymentProviderError(`${provider} does not answer`, { cause })
   })
   const { status } = answer
   if (status >= 500 || status === 408 || status === 429) {
-    throw new PaymentProviderError(`${provider} answered ${status}`, { isRetryable: true, status })
+    throw new PaymentProviderError(`${provider} answered ${status}`)
   }
   return answer
 }

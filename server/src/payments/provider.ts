@@ -106,16 +106,4 @@ export interface PaymentProvider {
 /** The provider refused or didn't answer. */
 export class PaymentProviderError extends Error {
   override readonly name = 'PaymentProviderError'
-  /** True when asking again later may work. */
-  readonly isRetryable: boolean
-  readonly status: number | undefined
-
-  constructor(
-    message: string,
-    options: { isRetryable: boolean; status?: number | undefined; cause?: unknown },
-  ) {
-    super(message, { cause: options.cause })
-    this.isRetryable = options.isRetryable
-    this.status = options.status
-  }
 }

@@ -231,7 +231,7 @@ describe('a payment that can’t be read', () => {
   }
 
   test('is tried again, and said to be the provider’s fault', async () => {
-    const { told, ...row } = await failing(new PaymentProviderError('down', { isRetryable: true }))
+    const { told, ...row } = await failing(new PaymentProviderError('down'))
     expect(row).toMatchObject({ state: 'unread', last_read_at: null, seconds: 15 })
     expect(row.callback_count).toBe(0)
     expect(told).toMatchObject([{ level: 'warn', text: 'a payment could not be read' }])
@@ -385,7 +385,7 @@ describe('the search for payments whose callbacks were lost', () => {
     const program = open()
     const order = await searchable(program)
     await db.pool.query('update orders set search_count = 8 where id = $1', [order.id])
-    program.listed.set(order.id, new PaymentProviderError('down', { isRetryable: true }))
+    program.listed.set(order.id, new PaymentProviderError('down'))
     await reconcile(program)
     expect(await nextOf(program, order)).toBe(60)
     expect(program.told).toMatchObject([

@@ -103,8 +103,7 @@ async function tryReading(parts: ReadingParts, claimed: PaymentRow, signal: Abor
   const { database, clock, enqueueReceipt } = parts
   const provider = parts.findProvider(claimed.provider)
   if (provider === undefined) {
-    const sentence = `${claimed.provider} is not set up any more`
-    throw new PaymentProviderError(sentence, { isRetryable: true })
+    throw new PaymentProviderError(`${claimed.provider} is not set up any more`)
   }
   const facts = await provider.fetchPayment(claimed.payment_id, signal)
   if (facts === undefined) {

@@ -531,3 +531,16 @@ describe('a picture of a hosted provider', () => {
     expect(stage).toBe('finish')
   })
 })
+
+test('a model whose picture was refused hands on to the next one, and not to the compositor', async () => {
+  script()
+  const one = await makeGeneration(app.context.database, { row: { provider: 'fal' } })
+  await makeAttempt(app.context.database, one, {
+    state: 'failed',
+    error_kind: 'likeness_lost',
+    finished_at: new Date(),
+  })
+  await run(one, true)
+  expect(asked).toEqual([])
+  expect([(await read(one)).state, await holdState(one)]).toEqual(['running', 'held'])
+})

@@ -40,9 +40,10 @@ export async function runGeneration(
     if (row.user_photo_key !== null) await deleteInputs(parts, row)
     return
   }
-  // One whose picture waits to be finished; without one the compositor works.
+  // One whose picture waits to be finished; without one the compositor works, unless a model's turn has come.
   const fetched = { generation_id: generationId, state: 'fetched' } as const
   const attempt = await findRow(parts.database, 'generation_attempts', fetched)
+  if (attempt === undefined && (row.provider ?? 'compositor') !== 'compositor') return
   try {
     if (attempt === undefined) {
       const sheet = await makeSheet(parts, row, job.signal)

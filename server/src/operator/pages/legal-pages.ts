@@ -127,6 +127,7 @@ export const legalPagePage: PageBody = {
           form(call, 'restore', (fields) => fields.hidden('version', version ?? ''), {
             button: 'Make it the draft',
             row: id,
+            ...(draft && { warning: 'The draft that waits is lost.' }),
           }),
       })}`
     return { name: titles[page], body }

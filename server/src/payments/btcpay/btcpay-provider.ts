@@ -111,7 +111,6 @@ function readWebhook(rawBody: Buffer, storeId: string): CallbackVerdict {
 function refusal(answer: ProviderAnswer, subject: string): PaymentProviderError {
   return new PaymentProviderError(
     `BTCPay Server gave no usable answer for ${subject}: ${answer.status}`,
-    { isRetryable: false, status: answer.status },
   )
 }
 

@@ -140,7 +140,6 @@ function refusal(answer: ProviderAnswer, subject: string): PaymentProviderError 
   const word = readText(code)?.slice(0, 60) ?? 'no code'
   return new PaymentProviderError(
     `NOWPayments gave no usable answer for ${subject}: ${answer.status}, ${word}`,
-    { isRetryable: answer.status === 401, status: answer.status },
   )
 }
 

@@ -1,8 +1,15 @@
 import { once } from 'node:events'
 import { createServer } from 'node:net'
 import type { AddressInfo } from 'node:net'
+import { inspect } from 'node:util'
 import { describe, expect, test, vi } from 'vitest'
-import { createMailer, describeMissingMail, endMails, sendInBackground } from './mailer.ts'
+import {
+  createMailer,
+  describeMissingMail,
+  endMails,
+  isRefusedForGood,
+  sendInBackground,
+} from './mailer.ts'
 
 const mail = {
   to: 'person@example.test',
@@ -82,6 +89,38 @@ test('a mail that the server doesn’t take is logged and told', async () => {
   await expect(mailer.send(mail)).rejects.toThrow('421')
   expect(logged).toEqual(['a mail could not be sent'])
   server.close()
+})
+
+test.each([
+  [550, '5.1.1', true],
+  [450, '4.2.0', false],
+])('a recipient that is refused with %i is in no log', async (code, status, isFinal) => {
+  const server = createServer((socket) => {
+    socket.write('220 ready\r\n')
+    socket.on('data', (chunk) => {
+      const [, to] = /^RCPT TO:(<.*>)/m.exec(chunk.toString()) ?? []
+      socket.write(to ? `${code} ${status} ${to}: Recipient address rejected\r\n` : '250 ok\r\n')
+    })
+  })
+  await once(server.listen(0, '127.0.0.1'), 'listening')
+  const { port } = server.address() as AddressInfo
+  const told: unknown[] = []
+  const mailer = createMailer({
+    smtpUrl: `smtp://127.0.0.1:${port}`,
+    from: () => 'Starside <no-reply@selfie.example>',
+    writeToConsole: undefined,
+    log: { error: (details) => told.push(details) },
+  })
+  const failure = await mailer.send(mail).catch((error: unknown) => error)
+  server.close()
+  expect(inspect([told, failure])).toContain(`the mail server: ${code}`)
+  expect(inspect([told, failure])).not.toContain(mail.to)
+  expect(isRefusedForGood(failure)).toBe(isFinal)
+})
+
+test('a mail server that is away has refused nobody', () => {
+  const away = new Error('the mail server: ECONNREFUSED')
+  expect(() => isRefusedForGood(away)).toThrow(away)
 })
 
 describe('a mail in the background', () => {

@@ -2,6 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import nodemailer from 'nodemailer'
 import { createBackgroundWork } from '../background-work.ts'
 import { AppError } from '../errors/app-error.ts'
+import { readObject } from '../http/read-object.ts'
 
 export interface Mail {
   to: string
@@ -15,7 +16,7 @@ export type MailSender = string | { name: string; address: string }
 export interface Mailer {
   /** False when mails go nowhere, so that nobody is told to wait for one. */
   isSetUp: boolean
-  /** Resolves when the next server took the mail. A failure is logged and thrown. */
+  /** Resolves when the next server took the mail. A failure is logged and thrown, without the server's sentence: it names the recipient. */
   send(mail: Mail): Promise<void>
 }
 
@@ -48,11 +49,21 @@ export function createMailer(options: {
         const to = { name: '', address: mail.to }
         await transport.sendMail({ ...mail, to, from: options.from() })
       } catch (error) {
-        options.log.error({ err: error }, 'a mail could not be sent')
-        throw error
+        const { code, command, responseCode } = readObject(error)
+        const failure = new Error(`the mail server: ${String(responseCode ?? code)}`)
+        if (command === 'RCPT TO') failure.cause = responseCode
+        options.log.error({ err: failure }, 'a mail could not be sent')
+        throw failure
       }
     },
   }
+}
+
+/** Whether a recipient was refused for good, and not for now (RFC 5321, section 4.2.1). Throws other failures of a mail on. */
+export function isRefusedForGood(failure: unknown): boolean {
+  const { cause } = failure instanceof Error ? failure : {}
+  if (typeof cause !== 'number') throw failure
+  return cause >= 500
 }
 
 /** A mail server that is restarted, or wants a stranger to come again, takes the mail then. */

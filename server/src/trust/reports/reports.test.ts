@@ -15,6 +15,7 @@ import { findRow } from '../../platform/db/rows.ts'
 import { removePicture } from './remove-picture.ts'
 import { resolveReport } from './reports.ts'
 import { watchReports } from './watch-reports.ts'
+import type { Mail } from '../../platform/mail/mailer.ts'
 import { runWords } from '../../testing/call-command.ts'
 
 let app: TestApp
@@ -229,6 +230,26 @@ describe('a reporter who left an e-mail address', () => {
     const before = app.mails.length
     await watch()
     expect(app.mails.slice(before).map(({ to }) => to)).toEqual(['me@example.test'])
+  })
+
+  test.each([
+    ['for good', 550, 0],
+    ['for now', 450, 1],
+  ])('whose address is refused %s keeps no other from the answer', async (_how, cause, later) => {
+    const contacts = ['gone@example.test', 'here@example.test']
+    for (const contact of contacts) {
+      const { body } = await file({ link: crypto.randomUUID(), contact })
+      await decide(body.reportId, 'not_found')
+    }
+    const send = async (mail: Mail) => {
+      if (mail.to === contacts[0]) throw new Error('refused', { cause })
+      await app.context.mailer.send(mail)
+    }
+    const before = app.mails.length
+    await watchReports({ ...app.context, mailer: { ...app.context.mailer, send } })
+    expect(app.mails.slice(before).map(({ to }) => to)).toEqual([contacts[1]])
+    await watch()
+    expect(app.mails.length - before - 1).toBe(later)
   })
 })
 

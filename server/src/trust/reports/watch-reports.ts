@@ -7,6 +7,7 @@ import { mailMessages } from '../../platform/messages/texts.ts'
 import { formatMessage } from '@starside/contract/fill.ts'
 import { findLanguage } from '@starside/contract/languages.ts'
 import { fromNow } from '../../platform/clock.ts'
+import { isRefusedForGood } from '../../platform/mail/mailer.ts'
 
 type Parts = Pick<TrustParts, 'database' | 'clock' | 'mailer' | 'site'>
 
@@ -14,10 +15,10 @@ type Parts = Pick<TrustParts, 'database' | 'clock' | 'mailer' | 'site'>
 const alarmMs = 12 * 60 * 60_000
 const atOnceMax = 50
 
-/** Mails reporters the decision, the operator what runs out; failed mails go with the next run. */
+/** Mails the operator what runs out, then reporters the decision; failed mails go with the next run, refused ones never. */
 export async function watchReports(parts: Parts): Promise<void> {
-  await answerReporters(parts)
   await remindOperator(parts)
+  await answerReporters(parts)
 }
 
 async function answerReporters({ database, clock, mailer, site }: Parts): Promise<void> {
@@ -31,7 +32,8 @@ async function answerReporters({ database, clock, mailer, site }: Parts): Promis
       const spoken = findLanguage([language ?? ''])
       const decision = mailMessages[spoken].reportAnswer[outcome]
       const names = { report: id, site: site.values()['brand.name'], decision }
-      await mailer.send({ to: contact, ...writeMail(spoken, 'reportAnswer', names) })
+      const mail = { to: contact, ...writeMail(spoken, 'reportAnswer', names) }
+      if (!(await mailer.send(mail).then(() => true, isRefusedForGood))) continue
     }
     await updateRows(database, 'reports', { match: { id }, set: { answered_at: clock() } })
   }
