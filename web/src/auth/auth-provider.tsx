@@ -85,7 +85,6 @@ export function useSession() {
   useListener('storage', ({ key }) => {
     if (key === storageKeys.authToken || key === null) void restore()
   })
-
   useListener('session-ended', () => {
     forgetSession()
     dispatch({ type: 'session-lost' })

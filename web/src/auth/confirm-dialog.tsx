@@ -20,10 +20,7 @@ export function ConfirmDialog({ onClose }: { onClose: () => void }) {
     confirmations.set(token, sent)
     setIsDone(await submit(() => sent))
   })
-  useEffect(() => {
-    const timer = setTimeout(() => void confirm(), 0)
-    return () => clearTimeout(timer)
-  }, [])
+  useEffect(() => queueMicrotask(() => void confirm()), [])
   return (
     <Dialog onClose={onClose} className="max-w-lg">
       <div className="p-6">

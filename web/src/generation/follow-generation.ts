@@ -34,10 +34,9 @@ export async function followGeneration(
       onProgress(generation)
       if (generation.state !== 'running') return generation
     } catch (error) {
-      if (isAbort(error)) throw error
       failures += 1
       const lasting = error instanceof ApiError && error.status >= 400 && error.status < 500
-      if (lasting || failures >= failuresMax) throw error
+      if (isAbort(error) || lasting || failures >= failuresMax) throw error
     }
     await wait(pollIntervalMs, signal)
   }

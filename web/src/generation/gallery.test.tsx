@@ -192,6 +192,10 @@ it('in place of a picture that is deleted stands the next, at the end the one be
   }
   deleteOpen()
   expect(location.search).toBe('?selfie=selfie-2')
+  deleteOpen()
+  expect(location.search, 'the next one stays while the first is under way').toBe(
+    '?selfie=selfie-2',
+  )
   await removed('selfie-1')
   expect(within(dialog).getByText('The picture was deleted.').getAttribute('role')).toBe('status')
   expect(within(dialog).getByRole('button', { name: 'Undo (30 s)' })).toBeTruthy()

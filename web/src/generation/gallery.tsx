@@ -121,6 +121,7 @@ export function Gallery({ isPreview = false, ...asked }: GalleryQuery & { isPrev
             {...{ gallery, asked, selected }}
             onSelect={select}
             onDelete={(ids) => {
+              if (gallery.busy) return
               frames.current?.focus()
               select(null)
               void gallery.remove(ids)
@@ -139,6 +140,7 @@ export function Gallery({ isPreview = false, ...asked }: GalleryQuery & { isPrev
         onTurnBy={(step) => turnBy(finished, step)}
         onClose={close}
         onDelete={(item) => {
+          if (gallery.busy) return
           if (finished.length > 1) turnBy(finished, hasNext ? 1 : -1)
           else close()
           focusPictures()

@@ -9,13 +9,13 @@ import lookWords from './look-words.json'
 const known = [...lookWords, ...Object.values(sceneWords).flat()].join('|')
 const knownWords = new RegExp(`(?<!\\p{sc=Latin})(${known})s?(?!\\p{sc=Latin})`, 'giu')
 
-/** What is said of wishes that name a place which nobody will see, and where another is chosen; null otherwise. */
+/** What is said of words that name a place which nobody will see, and where another is chosen; null once one is. */
 export function useUnknownPlace({ prompt, scene }: Wishes) {
   const m = useMessages('dashboard')
   // Our own compositor paints nothing; image models outside follow every word.
   const staysHere = usePublicSettings()?.photoRecipients.length === 0
-  const isUnknown = staysHere && scene !== 'photo' && namesUnknownPlace(prompt)
-  return isUnknown ? { sentence: m.placeUnknown, at: 'wishes' } : null
+  const isNamed = namesUnknownPlace(prompt) && (scene === 'own' || scene === sceneOfWords(prompt))
+  return staysHere && isNamed ? { sentence: m.placeUnknown, at: 'wishes' } : null
 }
 
 /** Whether words say more than scenes, people, light and looks; beside a scene that is a name, as in 'the Eiffel Tower at night'. */

@@ -22,7 +22,7 @@ export function useGallery(asked: GalleryQuery = {}) {
   const queryClient = useQueryClient()
   const { user, updateUser, refreshUser } = useAuth()
   const { offerUndo, restore: restoreAll, ...undo } = useDeleted()
-  const { error, submit } = useSubmission(m.deleteFailed)
+  const { submit, ...submission } = useSubmission(m.deleteFailed)
   const query = usePages([...galleryKey, asked], (cursor, signal) =>
     call('GET /api/generations', { query: { cursor, ...asked }, signal }),
   )
@@ -63,7 +63,7 @@ export function useGallery(asked: GalleryQuery = {}) {
     /** With whom there are selfies, whoever is asked for. */
     stars: query.data?.pages[0]?.stars ?? [],
     total: query.data?.pages[0]?.total ?? items.length,
-    error,
+    ...submission,
     ...undo,
     remove,
     restore,

@@ -76,6 +76,30 @@ it('an upload that the browser breaks off before it leaves the page is told of b
   expect(sessionStorage.getItem(storageKeys.interruptedUpload)).not.toBeNull()
 })
 
+it('a departure that led nowhere leaves no note of the next upload', async () => {
+  const generator = open()
+  act(() => void dispatchEvent(new Event('beforeunload')))
+  await act(async () => void generator.current.generate('Ada', async () => request))
+  const upload = questions.find(({ address }) => address.includes('action=generate'))
+  await upload?.answer({ success: true, imageUrl: '/one.jpg' })
+  expect(sessionStorage.getItem(storageKeys.interruptedUpload)).toBeNull()
+})
+
+it('a page that the browser kept while its selfie was made is loaded anew', async () => {
+  const reload = vi.spyOn(location, 'reload').mockReturnValue(undefined)
+  localStorage.setItem(storageKeys.runningGeneration, testSelfie.generationId)
+  const generator = open()
+  const running = { ...testSelfie, state: 'running', stage: 'matting', imageUrl: null }
+  await act(async () => {})
+  await questions[0]?.answer({ success: true, generation: running })
+  expect(generator.current.running?.stage).toBe('matting')
+  await comeBack(false)
+  expect(reload).not.toHaveBeenCalled()
+  await comeBack(true)
+  expect(reload).toHaveBeenCalledOnce()
+  reload.mockRestore()
+})
+
 it('who leaves the page once the photos have arrived is told of no broken upload', async () => {
   const generator = open()
   await act(async () => void generator.current.generate('Ada', async () => request))

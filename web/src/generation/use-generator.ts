@@ -59,8 +59,9 @@ export function useGenerator({ verifyCredits, onComplete }: GeneratorCallbacks) 
   useListener('beforeunload', () => {
     isLeaving.current = true
   })
-  // A page that comes back from the browser's cache was left in the middle of its upload.
+  // A page that comes back from the browser's cache was left in the middle of its upload, or follows nothing any more.
   useListener('pageshow', ({ persisted }) => {
+    if (persisted && state.running?.stage) location.reload()
     if (!persisted || takeInterruptedUpload() === null) return
     dispatch({ type: 'fail', problem: { kind: 'interruption' } })
   })
@@ -70,6 +71,7 @@ export function useGenerator({ verifyCredits, onComplete }: GeneratorCallbacks) 
     prepare: () => Promise<GenerationRequest>,
   ): Promise<void> => {
     dispatch({ type: 'begin' })
+    isLeaving.current = false
     const visit = departures.current
     const nowMs = Date.now()
     noteUpload(nowMs)

@@ -51,6 +51,14 @@ it('hands on the version that is shown, though that of before comes after it', a
   expect(shared).toEqual(['second'])
 })
 
+it('hands on nothing while the version that is shown has not come', async () => {
+  const { result, rerender } = open('/first.jpg')
+  await pictures.get('/first.jpg')?.('first')
+  expect(result.current.shareFile).not.toBeNull()
+  rerender('/second.jpg')
+  expect(result.current.shareFile).toBeNull()
+})
+
 it('says that it failed, and says so no more once it is saved', async () => {
   const { result } = open('/first.jpg')
   vi.stubGlobal('fetch', async () => new Response('', { status: 500 }))

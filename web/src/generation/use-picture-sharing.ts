@@ -23,12 +23,12 @@ export function usePictureSharing(imageUrl: string, item: GenerationItem | null)
   const link = item?.shareUrl ? linkInLanguage(item.shareUrl, language) : own
   const text = starTexts(item?.celebrities, m, shown.brand?.shareText[language]).tweet
   const [notice, showNotice] = useNotice(shareNoticeMs)
-  const [file, setFile] = useState<File | null>(null)
+  const [file, setFile] = useState<[of: string, picture: File]>()
   // Browsers allow the share sheet only seconds after a tap, so the picture is fetched ahead.
   useEffect(() => {
     if (!canSharePictures()) return
     return takeWhenCome(fetchPicture(imageUrl), (blob) =>
-      setFile(new File([blob], 'celebrity-selfie.jpg', { type: 'image/jpeg' })),
+      setFile([imageUrl, new File([blob], 'celebrity-selfie.jpg', { type: 'image/jpeg' })]),
     )
   }, [imageUrl])
   const host = shareNetwork.name
@@ -38,7 +38,8 @@ export function usePictureSharing(imageUrl: string, item: GenerationItem | null)
   const download = () => saving.submit(() => downloadPicture(item?.downloadUrl ?? imageUrl))
   const share = () =>
     sharing.submit(async () => showNotice(fill(m[await shareOnX(text, link)], { host })))
-  const shareFile = file && (() => sharing.submit(() => shareNatively(file, text, link)))
+  const shared = file?.[0] === imageUrl ? file[1] : null
+  const shareFile = shared && (() => sharing.submit(() => shareNatively(shared, text, link)))
   const error = saving.error ?? sharing.error
   return { text, link, notice, error, download, share, shareFile }
 }

@@ -3,7 +3,7 @@ import type { GenerationItem } from '@starside/contract/generation.ts'
 import type { VariationItem } from '@starside/contract/variations.ts'
 import { fill } from '@starside/contract/fill.ts'
 import { keysOf } from '@starside/contract/keys-of.ts'
-import { bringIntoView, bringWorkIntoView } from '../ui/bring-into-view.ts'
+import { bringIntoView } from '../ui/bring-into-view.ts'
 import { useMessages } from '../ui/language.tsx'
 import type { CatalogueAreas } from '../ui/messages/catalogues.ts'
 import { Pencil } from '../ui/pencil.tsx'
@@ -76,7 +76,7 @@ export function VariationStrip(props: VariationStripProps & { item: GenerationIt
 
 /** Goes on at a version that has come, with the picture in sight. */
 function leadTo(version: HTMLElement | null): void {
-  bringWorkIntoView(version?.closest('.result-print')?.firstElementChild ?? null)
+  bringIntoView(version?.closest('.result-print')?.firstElementChild ?? null)
   bringIntoView(version)
   version?.focus({ preventScroll: true })
 }

@@ -111,11 +111,13 @@ it('the scene that was chosen comes back once the words that named another are g
 })
 
 it.each([
-  ['on the Great Wall of China', {}, [], true],
+  ['on the Great Wall of China', { scene: 'own' }, [], true],
+  ['on the Great Wall of China', { scene: 'forest' }, [], false],
+  ['a café in Paris', { scene: 'cafe' }, [], true],
   ['smiling, in black and white', {}, [], false],
   ['at the beach, at sunset', {}, [], false],
   ['on the Great Wall of China', { scene: 'photo' }, [], false],
-  ['on the Great Wall of China', {}, ['fal.ai'], false],
+  ['on the Great Wall of China', { scene: 'own' }, ['fal.ai'], false],
 ] as const)(
   'of %j with %o and photos that go to %j it is told that no scene shows the place: %s',
   async (prompt, wishes, photoRecipients, isTold) => {

@@ -22,6 +22,9 @@ const askAgainMs = 2_000
 const askAgainTimes = 5
 const monitored = new Map<string, () => void>()
 
+/** Asks for no order any more, as when its page or its user's session ends. */
+export const stopMonitoring = (): void => monitored.forEach((stop) => stop())
+
 /** Asks for an open order once, every 10 s, and every 2 s for who has just come back, 180 times at most. `onEnded` hears of its success or failure. Gives the way to stop. */
 export function monitorOrder(
   orderId: string,

@@ -81,12 +81,11 @@ export function applyEvent(orderId: string, event: OrderEvent): boolean {
 }
 
 /** Completes a pending or processing order; a missing one and any other status is refused and logged. */
-export function confirmOrder(orderId: string, completedAt: string): boolean {
-  if (applyEvent(orderId, { type: 'confirm', completedAt })) return true
+export function confirmOrder(orderId: string, completedAt: string): void {
+  if (applyEvent(orderId, { type: 'confirm', completedAt })) return
   const order = findOrder(orderId)
   const reason = order ? `cannot be confirmed in status ${order.status}` : 'not found'
   console.warn(`Order ${orderId} ${reason}`)
-  return false
 }
 
 /** An order's price; where a part of it was taken as enough, what came of the price, said by `text`. */

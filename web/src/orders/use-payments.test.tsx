@@ -149,13 +149,13 @@ const begin = async (order: object) => {
   vi.stubGlobal('open', () => tab)
   vi.spyOn(publicSettings, 'loadPublicSettings').mockResolvedValue(offered)
   vi.spyOn(console, 'warn').mockReturnValue(undefined)
-  const { result } = open()
+  const { result, unmount } = open()
   await act(async () => void result.current.purchase('basic'))
   const question = questions.find(({ method }) => method === 'POST')
   const data = { ...known, ...order }
   await question?.answer({ success: true, data }, 201)
   vi.restoreAllMocks()
-  return { tab, result, question }
+  return { tab, result, question, unmount }
 }
 
 it('a purchase opens its payment in its own tab, is shown, watched and kept with what there was before', async () => {
@@ -173,6 +173,15 @@ it('a purchase opens its payment in its own tab, is shown, watched and kept with
   const asked = questions.filter(({ address }) => address.startsWith('/api/orders/status'))
   expect(asked).toHaveLength(1)
   monitorOrder(openOrder.orderId, testProfile.userId, () => undefined)()
+  vi.useRealTimers()
+})
+
+it('an order that was begun on a page is asked about no more once the page is gone', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+  const { unmount } = await begin({})
+  unmount()
+  await vi.advanceTimersByTimeAsync(60_000)
+  expect(questions.filter(({ address }) => address.startsWith('/api/orders/status'))).toEqual([])
   vi.useRealTimers()
 })
 

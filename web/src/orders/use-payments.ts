@@ -8,7 +8,7 @@ import type { ClientUser } from '../auth/auth-context.ts'
 import { useAlert } from '../ui/alerts.tsx'
 import { formatMessage } from '@starside/contract/fill.ts'
 import { useLanguage, useMessages } from '../ui/language.tsx'
-import { applyAnswer, monitorOrder } from './monitor-order.ts'
+import { applyAnswer, monitorOrder, stopMonitoring } from './monitor-order.ts'
 import { applyEvent, expireOldOrders, findOrder } from './order-store.ts'
 import { readOrders, rememberOrder, saveOrder } from './order-store.ts'
 import { call, newIdempotencyKey } from '../api/call.ts'
@@ -40,14 +40,13 @@ export function usePayments(user: ClientUser, bought: (orderId: string) => React
   useEffect(() => {
     const notice = takeNotice()
     if (notice) announceSuccess(notice)
-    const stops: (() => void)[] = []
     const controller = new AbortController()
     void catchUpOrders(userId, controller.signal).then(() => {
       if (controller.signal.aborted) return
       expireOldOrders(Date.now())
       for (const order of readOrders()) {
         if (order.userId === userId && !isFinal(order.status)) {
-          stops.push(monitorOrder(order.orderId, userId, showEnd))
+          monitorOrder(order.orderId, userId, showEnd)
         }
       }
       const returned = new URLSearchParams(location.search).get('order')
@@ -56,7 +55,7 @@ export function usePayments(user: ClientUser, bought: (orderId: string) => React
     })
     return () => {
       controller.abort()
-      for (const stop of stops) stop()
+      stopMonitoring()
     }
   }, [userId, showEnd])
 
