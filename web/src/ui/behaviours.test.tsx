@@ -152,7 +152,7 @@ it('one submission at a time; a failure has its sentence, which the next one tak
   expect([outcomes.at(-1), said()]).toEqual([true, 'false null'])
 })
 
-it('what failed is told in the language that is chosen later, too', async () => {
+it('what failed is said in the language that is chosen later, too', async () => {
   const wrapper = ({ children }: { children: ReactNode }) => (
     <LanguageProvider initial="en">{children}</LanguageProvider>
   )
