@@ -593,11 +593,15 @@ async function pinch(
 
 /** The bytes of the picture that the result's button saves. */
 async function download(page: Page): Promise<Buffer> {
-  const saved = page.waitForEvent('download')
-  await result(page)
-    .getByRole('button', { name: /^Download/ })
-    .click()
-  return await readFile(await (await saved).path())
+  const button = result(page).getByRole('button', { name: /^Download/ })
+  let file = ''
+  // The browser drops a press whose button moves before the release, as a version comes: it is pressed again.
+  await expect(async () => {
+    const saved = page.waitForEvent('download', { timeout: 60_000 })
+    await button.click()
+    file = await (await saved).path()
+  }).toPass()
+  return await readFile(file)
 }
 
 /** Buys the basic package in test money and waits until the credits are there. */
