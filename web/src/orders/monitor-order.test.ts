@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { statusChecksMax, statusPollIntervalMs } from '@starside/contract/limits.ts'
 import type { Order } from '@starside/contract/orders.ts'
-import { lookUpOrder, monitorOrder } from './monitor-order.ts'
+import { lookUpOrder, monitorOrder, stopMonitoring } from './monitor-order.ts'
 import { findOrder, rememberOrder } from './order-store.ts'
 import { testAnswer } from './testing/test-order.ts'
 
@@ -11,13 +11,12 @@ const order: Order = {
   createdAt: '2026-11-01T10:00:00.000Z',
 }
 let hidden = false
-let stop: () => void = () => undefined
 
 function watch(answers: (Order | null)[], onCompleted = vi.fn()) {
   const lookUp = vi.fn<typeof lookUpOrder>(() =>
     Promise.resolve(answers.length > 1 ? (answers.shift() ?? null) : (answers[0] ?? null)),
   )
-  stop = monitorOrder('order_1', 'u1', onCompleted, lookUp)
+  monitorOrder('order_1', 'u1', onCompleted, lookUp)
   return { lookUp, onCompleted }
 }
 const statusNow = () => findOrder('order_1')?.status
@@ -30,7 +29,7 @@ beforeEach(() => {
   rememberOrder(order, { previousCredits: 1, previousTotalBought: 0 })
 })
 afterEach(() => {
-  stop()
+  stopMonitoring()
   vi.restoreAllMocks()
   vi.useRealTimers()
 })
@@ -113,7 +112,7 @@ it.each(['focus', 'visibilitychange'])(
     expect(lookUp).toHaveBeenCalledTimes(7)
     await vi.advanceTimersByTimeAsync(1)
     expect(lookUp).toHaveBeenCalledTimes(8)
-    stop()
+    stopMonitoring()
     dispatchEvent(new Event(event))
     await vi.advanceTimersByTimeAsync(0)
     expect(lookUp, 'no more once it is stopped').toHaveBeenCalledTimes(8)
@@ -122,7 +121,7 @@ it.each(['focus', 'visibilitychange'])(
 
 it('who comes back twice while a question is under way asks no second one', async () => {
   const lookUp = vi.fn<typeof lookUpOrder>(() => new Promise(() => undefined))
-  stop = monitorOrder('order_1', 'u1', vi.fn(), lookUp)
+  monitorOrder('order_1', 'u1', vi.fn(), lookUp)
   await vi.advanceTimersByTimeAsync(0)
   dispatchEvent(new Event('visibilitychange'))
   dispatchEvent(new Event('focus'))
@@ -134,9 +133,9 @@ it('takes no answer in once it is stopped, and asks no more', async () => {
   const answer = Promise.withResolvers<Order | null>()
   const lookUp = vi.fn<typeof lookUpOrder>(() => answer.promise)
   const onCompleted = vi.fn()
-  stop = monitorOrder('order_1', 'u1', onCompleted, lookUp)
+  monitorOrder('order_1', 'u1', onCompleted, lookUp)
   await vi.advanceTimersByTimeAsync(0)
-  stop()
+  stopMonitoring()
   answer.resolve({ ...order, status: 'completed', completedAt: order.createdAt })
   await vi.advanceTimersByTimeAsync(5 * statusPollIntervalMs)
   expect([statusNow(), lookUp.mock.calls.length, onCompleted.mock.calls]).toEqual([
@@ -193,8 +192,8 @@ it.each(['failed', 'cancelled'] as const)(
 it('watches an order once, however often it is begun', async () => {
   const { lookUp } = watch([order])
   const second = vi.fn<typeof lookUpOrder>()
-  expect(monitorOrder('order_1', 'u1', vi.fn(), second)).toBe(stop)
-  stop()
+  monitorOrder('order_1', 'u1', vi.fn(), second)
+  stopMonitoring()
   await vi.advanceTimersByTimeAsync(statusPollIntervalMs)
   expect([lookUp.mock.calls, second.mock.calls], 'stopped before it has begun').toEqual([[], []])
 })
@@ -214,7 +213,7 @@ it('keeps of an answer what it says of credits, payment page and a part payment'
 
 it('goes on after a refusal, which says nothing about the payment', async () => {
   const lookUp = vi.fn<typeof lookUpOrder>(() => Promise.reject(new Error('Ask later')))
-  stop = monitorOrder('order_1', 'u1', vi.fn(), lookUp)
+  monitorOrder('order_1', 'u1', vi.fn(), lookUp)
   await vi.advanceTimersByTimeAsync(statusPollIntervalMs)
   expect([lookUp.mock.calls.length, statusNow()]).toEqual([2, 'pending'])
 })

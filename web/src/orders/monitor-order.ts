@@ -25,15 +25,14 @@ const monitored = new Map<string, () => void>()
 /** Asks for no order any more, as when its page or its user's session ends. */
 export const stopMonitoring = (): void => monitored.forEach((stop) => stop())
 
-/** Asks for an open order once, every 10 s, and every 2 s for who has just come back, 180 times at most. `onEnded` hears of its success or failure. Gives the way to stop. */
+/** Asks for an open order once, every 10 s, and every 2 s for who has just come back, 180 times at most. `onEnded` hears of its success or failure. */
 export function monitorOrder(
   orderId: string,
   userId: string,
   onEnded: (order: Order) => void,
   lookUp = lookUpOrder,
-): () => void {
-  const running = monitored.get(orderId)
-  if (running) return running
+): void {
+  if (monitored.has(orderId)) return
   let checks = 0
   let timer: ReturnType<typeof setTimeout> | undefined
   const returns = new AbortController()
@@ -77,7 +76,6 @@ export function monitorOrder(
   }
   monitored.set(orderId, stop)
   timer = setTimeout(() => void check(), 0)
-  return stop
 }
 
 /** Brings the stored copy in step with the server's answer; null is 'not found there'. */

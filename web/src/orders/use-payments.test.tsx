@@ -9,7 +9,7 @@ import { holdQuestions, type HeldQuestion } from '../api/testing/test-answers.ts
 import { AlertProvider } from '../ui/alerts.tsx'
 import { LanguageProvider } from '../ui/language.tsx'
 import { findOrder, saveOrder, type StoredOrder } from './order-store.ts'
-import { monitorOrder } from './monitor-order.ts'
+import { stopMonitoring } from './monitor-order.ts'
 import { basic } from './testing/test-packages.ts'
 import { partPaid, testOrder } from './testing/test-order.ts'
 import { activatePrivileges, isPaymentPageClosed, usePayments } from './use-payments.ts'
@@ -172,7 +172,7 @@ it('a purchase opens its payment in its own tab, is shown, watched and kept with
   await vi.advanceTimersByTimeAsync(0)
   const asked = questions.filter(({ address }) => address.startsWith('/api/orders/status'))
   expect(asked).toHaveLength(1)
-  monitorOrder(openOrder.orderId, testProfile.userId, () => undefined)()
+  stopMonitoring()
   vi.useRealTimers()
 })
 
@@ -189,7 +189,7 @@ it('an order without a payment page says so and closes its tab', async () => {
   const { tab } = await begin({ paymentUrl: null })
   expect(tab.close).toHaveBeenCalledOnce()
   expect(screen.getByText('Failed to start payment process. Please try again.')).toBeTruthy()
-  monitorOrder(openOrder.orderId, testProfile.userId, () => undefined)()
+  stopMonitoring()
 })
 
 it('nothing is shown by itself of an order that waits, nor asked about one that is somebody else’s or over', async () => {
@@ -283,6 +283,6 @@ it('knows that the payment page it opened is closed', async () => {
   expect(isPaymentPageClosed(openOrder.orderId)).toBe(true)
   expect(isPaymentPageClosed('order_m1abc_other1')).toBe(false)
   Object.assign(tab, { closed: false })
-  monitorOrder(openOrder.orderId, testProfile.userId, () => undefined)()
+  stopMonitoring()
   vi.useRealTimers()
 })

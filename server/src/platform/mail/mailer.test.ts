@@ -1,8 +1,8 @@
 import { once } from 'node:events'
 import { createServer } from 'node:net'
-import type { AddressInfo } from 'node:net'
+import type { AddressInfo, Socket } from 'node:net'
 import { inspect } from 'node:util'
-import { describe, expect, test, vi } from 'vitest'
+import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import {
   createMailer,
   describeMissingMail,
@@ -21,6 +21,22 @@ const open = (writeToConsole?: (text: string) => void) => {
   const log = { error: (...line: unknown[]) => logged.push(line) }
   const from = () => 'Starside <no-reply@selfie.example>'
   return { mailer: createMailer({ smtpUrl: undefined, from, writeToConsole, log }), logged }
+}
+
+/** A mailer whose server speaks so with who connects, and what it logs. */
+async function openServed(speak: (socket: Socket) => void) {
+  const server = createServer(speak)
+  onTestFinished(() => void server.close())
+  await once(server.listen(0, '127.0.0.1'), 'listening')
+  const { port } = server.address() as AddressInfo
+  const logged: unknown[][] = []
+  const mailer = createMailer({
+    smtpUrl: `smtp://127.0.0.1:${port}`,
+    from: () => 'Starside <no-reply@selfie.example>',
+    writeToConsole: undefined,
+    log: { error: (...line) => logged.push(line) },
+  })
+  return { mailer, logged }
 }
 
 test('without a mail server the terminal shows mails, where there is somebody to read it', async () => {
@@ -42,7 +58,7 @@ test('without either, nothing is written anywhere, and what does not work is sai
 
 test('a mail goes to the address that it names and to nobody else', async () => {
   const lines: string[] = []
-  const server = createServer((socket) => {
+  const { mailer } = await openServed((socket) => {
     let isData = false
     socket.write('220 ready\r\n')
     socket.on('data', (chunk) => {
@@ -56,18 +72,9 @@ test('a mail goes to the address that it names and to nobody else', async () => 
       }
     })
   })
-  await once(server.listen(0, '127.0.0.1'), 'listening')
-  const { port } = server.address() as AddressInfo
-  const mailer = createMailer({
-    smtpUrl: `smtp://127.0.0.1:${port}`,
-    from: () => 'Starside <no-reply@selfie.example>',
-    writeToConsole: undefined,
-    log: { error: (details) => lines.push(JSON.stringify(details)) },
-  })
   // Registered before such addresses were refused.
   await mailer.send({ ...mail, to: 'x@a.example,ada@a.example' }).catch(() => undefined)
   await mailer.send({ ...mail, to: 'ada@a.example' })
-  server.close()
   const recipients = lines.filter((line) => line.startsWith('RCPT TO:'))
   expect(recipients.filter((line) => line === 'RCPT TO:<ada@a.example>')).toHaveLength(1)
   expect(lines.filter((line) => line.startsWith('MAIL FROM:')).at(-1)).toMatch(
@@ -76,45 +83,25 @@ test('a mail goes to the address that it names and to nobody else', async () => 
 })
 
 test('a mail that the server doesn’t take is logged and told', async () => {
-  const server = createServer((socket) => void socket.end('421 come again\r\n'))
-  await once(server.listen(0, '127.0.0.1'), 'listening')
-  const { port } = server.address() as AddressInfo
-  const logged: string[] = []
-  const mailer = createMailer({
-    smtpUrl: `smtp://127.0.0.1:${port}`,
-    from: () => 'Starside <no-reply@selfie.example>',
-    writeToConsole: undefined,
-    log: { error: (_details, message) => logged.push(message) },
-  })
+  const { mailer, logged } = await openServed((socket) => void socket.end('421 come again\r\n'))
   await expect(mailer.send(mail)).rejects.toThrow('421')
-  expect(logged).toEqual(['a mail could not be sent'])
-  server.close()
+  expect(logged.map(([, message]) => message)).toEqual(['a mail could not be sent'])
 })
 
 test.each([
   [550, '5.1.1', true],
   [450, '4.2.0', false],
 ])('a recipient that is refused with %i is in no log', async (code, status, isFinal) => {
-  const server = createServer((socket) => {
+  const { mailer, logged } = await openServed((socket) => {
     socket.write('220 ready\r\n')
     socket.on('data', (chunk) => {
       const [, to] = /^RCPT TO:(<.*>)/m.exec(chunk.toString()) ?? []
       socket.write(to ? `${code} ${status} ${to}: Recipient address rejected\r\n` : '250 ok\r\n')
     })
   })
-  await once(server.listen(0, '127.0.0.1'), 'listening')
-  const { port } = server.address() as AddressInfo
-  const told: unknown[] = []
-  const mailer = createMailer({
-    smtpUrl: `smtp://127.0.0.1:${port}`,
-    from: () => 'Starside <no-reply@selfie.example>',
-    writeToConsole: undefined,
-    log: { error: (details) => told.push(details) },
-  })
   const failure = await mailer.send(mail).catch((error: unknown) => error)
-  server.close()
-  expect(inspect([told, failure])).toContain(`the mail server: ${code}`)
-  expect(inspect([told, failure])).not.toContain(mail.to)
+  expect(inspect([logged, failure], { depth: 9 })).toContain(`the mail server: ${code}`)
+  expect(inspect([logged, failure], { depth: 9 })).not.toContain(mail.to)
   expect(isRefusedForGood(failure)).toBe(isFinal)
 })
 
