@@ -3,6 +3,7 @@ import { forgetPart, Redirect, useLocation } from '../ui/router.tsx'
 import type { Language } from '@starside/contract/languages.ts'
 import { findPage, pages, unknownPagePath, type Page } from '@starside/contract/pages.ts'
 import { AuthProvider } from '../auth/auth-provider.tsx'
+import { shown } from '../ui/brand.ts'
 import { LanguageProvider, useMessages } from '../ui/language.tsx'
 import { pagePrograms } from './page-programs.tsx'
 import { MainButton } from '../ui/button.tsx'
@@ -66,13 +67,11 @@ export function usePageFocus(): void {
   const location = useLocation()
   const query = new URLSearchParams(location.search)
   const page = `${location.pathname}?${query.get('mode') ?? query.get('view') ?? ''}`
-  const shown = useRef<string>(page)
-  const firstTitle = useRef<string>(null)
+  const lastPage = useRef<string>(page)
   useEffect(() => {
     const { pathname, hash } = location
-    firstTitle.current ??= document.title
-    const isNew = shown.current !== page
-    shown.current = page
+    const isNew = lastPage.current !== page
+    lastPage.current = page
     if (isNew) {
       scrollTo(0, location.leftAtPx)
       // The form's own heading says more than the page's, where there is one.
@@ -80,7 +79,7 @@ export function usePageFocus(): void {
         document.querySelector<HTMLElement>('[data-page-heading]') ??
         document.querySelector<HTMLElement>('main h1')
       focusPart(heading)
-      document.title = pathname === '/' ? firstTitle.current : (heading?.innerText ?? '')
+      document.title = (pathname === '/' ? shown.brand?.name : heading?.innerText) ?? ''
     }
     const part = hash.length > 1 ? document.getElementById(hash.slice(1)) : null
     if (part) {

@@ -2,6 +2,7 @@ import { act, render, screen } from '@testing-library/react'
 import { useEffect, useState } from 'react'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { Router, useLocation, useNavigate } from '../ui/router.tsx'
+import { shown, type Brand } from '../ui/brand.ts'
 import { usePageFocus } from './app.tsx'
 
 let navigate: ReturnType<typeof useNavigate>
@@ -97,10 +98,11 @@ it('a hash leads to its part, and one of no part to the heading', async () => {
   lead.mockRestore()
 })
 
-it('the landing page has the name of the first page again', async () => {
+it('the landing page has the name of the site, whichever page was the first', async () => {
+  shown.brand = { name: 'Nightlight' } as Brand
   await go('/auth')
   await go('/')
-  expect(document.title).toBe('Starside')
+  expect(document.title).toBe('Nightlight')
 })
 
 it('takes the focus to the form’s own heading, and leaves what Tab stops at a stop', async () => {

@@ -143,7 +143,7 @@ export function DeleteAccount() {
 function AccountSection(props: { id: string; title: string; children: ReactNode }): ReactNode {
   return (
     <section aria-labelledby={props.id} className="border-t-2 border-ink pt-3">
-      <h3 id={props.id} className="text-2xl font-bold">
+      <h3 id={props.id} tabIndex={-1} className="text-2xl font-bold">
         {props.title}
       </h3>
       {props.children}
@@ -166,6 +166,7 @@ export function Sessions() {
   const endSession = async (sessionId: string): Promise<void> => {
     await submit(() => call('POST /api/auth?action=end-session', { body: { sessionId } }))
     await query.refetch()
+    document.getElementById('sessions')?.focus()
   }
   return (
     <AccountSection id="sessions" title={m.sessions}>

@@ -177,34 +177,33 @@ export function RegisterForm({ urlCode }: { urlCode: string | null }) {
   )
 }
 
+const nothingFound = { fault: null as RegistrationFault | null, wrong: [] as readonly string[] }
+
 function useRegistration(urlCode: string | null) {
   const m = useMessages('auth')
   const { register, isLoading, error, clearError } = useAuth()
   const [codeRejected, setCodeRejected] = useState(false)
   const codeFromUrl = urlCode !== null && !codeRejected
-  const [fault, setFault] = useState<RegistrationFault | null>(null)
-  const [wrong, setWrong] = useState<readonly string[]>([])
+  const [{ fault, wrong }, setFound] = useState(nothingFound)
   const submit = async (typed: Typed, form: HTMLFormElement): Promise<void> => {
     if (isLoading) return
     clearError()
     const [email, password, username] = [typed('email'), typed('password'), typed('username')]
     const confirmPassword = typed('confirmPassword')
     const found = findRegistrationFault({ email, password, username, confirmPassword })
-    setFault(found)
     const faulty = faultyFields(found ?? '', typed)
-    setWrong(faulty)
+    setFound({ fault: found, wrong: faulty })
     if (found) return form.querySelector<HTMLElement>(`#${faulty[0]}`)?.focus()
     const code = (codeFromUrl ? urlCode : typed('referralCode')).trim()
     const refusal = await register({ email, password, username, referralCode: code || null })
-    setWrong(faultyFields(refusal ?? '', typed))
+    setFound({ fault: null, wrong: faultyFields(refusal ?? '', typed) })
     if (refusal === 'referral_unknown') {
       setCodeRejected(true)
       forgetCode('ref')
     }
   }
   const clear = (): void => {
-    setFault(null)
-    setWrong([])
+    setFound(nothingFound)
     clearError()
   }
   return { wrong, error: fault ? m[fault] : error, codeFromUrl, isLoading, clear, submit }

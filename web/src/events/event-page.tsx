@@ -109,7 +109,7 @@ function useTitleAndLanguage(event: EventItem | undefined): void {
   const own = event && !event.languages.includes(language) ? event.languages[0] : undefined
   useEffect(() => {
     // Texts that don't come are asked for again with the next page.
-    if (own) setLanguage(own).catch(() => undefined)
+    if (own) setLanguage(own, false).catch(() => undefined)
   }, [own, setLanguage])
 }
 

@@ -948,7 +948,7 @@ describe('the guest', () => {
     answerCalls({ 'GET gala': { ...event, event: { ...testEvent, ...both } }, 'GET guest': nobody })
     await open('/e/gala', <GuestPage />)
     expect(screen.getByText(texts.es), 'words that stand in one of them alone').toBeDefined()
-    expect(localStorage.getItem(storageKeys.language)).toBe('es')
+    expect(localStorage.getItem(storageKeys.language), 'the site keeps its own').toBeNull()
   })
 
   it('says that it is being asked for until the event is known', async () => {
@@ -1540,6 +1540,23 @@ describe('the moderator', () => {
     expect(of(asked, 'PUT one')).toEqual([
       { wall: 'approved', askedAt },
       { wall: 'asked', askedAt },
+    ])
+  })
+
+  it('judges on while the list is read anew', async () => {
+    const answers: Parameters<typeof answerCalls>[0] = {
+      'GET gala': openedFor('moderator'),
+      'GET moderation': { pictures: [first], nextCursor: null },
+      'PUT one': {},
+    }
+    const asked = answerCalls(answers)
+    await open('/e/gala/moderate', <ModerationPage />)
+    answers['GET moderation'] = () => Promise.withResolvers<object>().promise
+    await press('Approve')
+    await press('Hide')
+    expect(of(asked, 'PUT one')).toEqual([
+      { wall: 'approved', askedAt },
+      { wall: 'hidden', askedAt },
     ])
   })
 

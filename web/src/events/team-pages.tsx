@@ -76,7 +76,8 @@ function AskedPictures({ event }: { event: string }) {
       const params = { event, generationId }
       const body = { wall, askedAt }
       await call('PUT /api/events/:event/moderation/:generationId', { params, body })
-      await query.refetch()
+      // The next verdict does not wait for the list.
+      void query.refetch()
     })
   return (
     <Answered query={query}>

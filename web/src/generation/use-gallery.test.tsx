@@ -35,7 +35,7 @@ afterEach(() => {
 })
 
 /** A gallery of two selfies. */
-async function renderGallery() {
+async function renderGallery(items = [first, second]) {
   const user = { userId: 'u1', email: '', username: '', selfiesCreated: 2 }
   const updateUser = (changes: unknown) => counts.push(changes)
   const auth = { ...testAuth, user, updateUser, refreshUser }
@@ -51,7 +51,7 @@ async function renderGallery() {
   const hook = renderHook((asked) => useGallery(asked), { wrapper, initialProps })
   await questions[0]?.answer({
     ...done,
-    items: [first, second],
+    items,
     total: 2,
     stars: [],
     nextCursor: null,
@@ -59,7 +59,7 @@ async function renderGallery() {
   await passMs(0)
   return hook
 }
-const openGallery = async () => (await renderGallery()).result
+const openGallery = async (items?: GenerationItem[]) => (await renderGallery(items)).result
 const passMs = (ms: number) => act(() => vi.advanceTimersByTimeAsync(ms))
 const last = () => questions.at(-1)
 
@@ -68,6 +68,17 @@ async function remove(gallery: Awaited<ReturnType<typeof openGallery>>, item: Ge
   await last()?.answer(done)
   await passMs(0)
 }
+
+it('a selfie in progress becomes a picture by itself, and is asked for no longer', async () => {
+  const running: GenerationItem = { ...first, state: 'running', imageUrl: null }
+  const page = { ...done, total: 1, stars: [], nextCursor: null }
+  const gallery = await openGallery([running])
+  await passMs(5_000)
+  await last()?.answer({ ...page, items: [first] })
+  await passMs(60_000)
+  expect(gallery.current.items).toEqual([first])
+  expect(questions).toHaveLength(2)
+})
 
 it('a deletion can be undone for as long as the server keeps the selfie, and not longer', async () => {
   const gallery = await openGallery()

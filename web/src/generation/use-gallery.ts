@@ -1,3 +1,4 @@
+import { useState } from 'react'
 import { useQueryClient, type InfiniteData, type QueryClient } from '@tanstack/react-query'
 import type { GenerationItem, GenerationListAnswer } from '@starside/contract/generation.ts'
 import { deletionUndoMs } from '@starside/contract/limits.ts'
@@ -23,10 +24,14 @@ export function useGallery(asked: GalleryQuery = {}) {
   const { user, updateUser, refreshUser } = useAuth()
   const { offerUndo, restore: restoreAll, ...undo } = useDeleted()
   const { submit, ...submission } = useSubmission(m.deleteFailed)
-  const query = usePages([...galleryKey, asked], (cursor, signal) =>
-    call('GET /api/generations', { query: { cursor, ...asked }, signal }),
-  )
+  const [refetchInterval, setInterval] = useState(0)
+  const read = (cursor: string | undefined, signal: AbortSignal) =>
+    call('GET /api/generations', { query: { cursor, ...asked }, signal })
+  const query = usePages([...galleryKey, asked], read, { refetchInterval })
   const items = query.data?.pages.flatMap((page) => page.items) ?? []
+  // What is in progress becomes a picture by itself.
+  const interval = items.some(({ state }) => state === 'running') ? 5_000 : 0
+  if (interval !== refetchInterval) setInterval(interval)
   /** Deletes one after the other, until one fails. */
   const remove = async (ids: readonly string[]): Promise<void> => {
     const untilMs = Date.now() + deletionUndoMs

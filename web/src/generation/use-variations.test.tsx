@@ -70,6 +70,15 @@ it('a version on show is deleted once its neighbour stands there, and is shown a
   expect(last()?.body).toEqual({ variationId: 'v1' })
 })
 
+it('nothing is deleted while the version on show is still being made', async () => {
+  const variations = open()
+  act(() => void variations.current.choose('v2'))
+  act(() => void variations.current.remove())
+  await last()?.answer(answer)
+  expect(questions.map(({ body }) => body)).toEqual([{ variationId: 'v2' }])
+  expect(variations.current.deletedIds).toBeNull()
+})
+
 it('of versions that are deleted one after the other all are brought back', async () => {
   const variations = open()
   for (const [shownId, neighbourId] of [

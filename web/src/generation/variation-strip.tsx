@@ -190,13 +190,13 @@ export function useVariations(item: GenerationItem | null, onItem: (item: Genera
     })
     if (!isDone) setOthers(undefined)
   }
-  /** Deletes the version on show, once its neighbour stands in its place. */
+  /** Deletes the version on show, once its neighbour stands in its place; nothing while one is still being made. */
   const remove = async (): Promise<void> => {
     const all = item?.variations ?? []
     const at = all.findIndex(({ isChosen }) => isChosen)
     const neighbour = all[at + 1] ?? all[at - 1]
     const variationId = all[at]?.variationId
-    if (!variationId || !neighbour || !(await choose(neighbour.variationId))) return
+    if (pendingId || !variationId || !neighbour || !(await choose(neighbour.variationId))) return
     const path = 'DELETE /api/generations/:generationId/variations/:variationId'
     const untilMs = Date.now() + deletionUndoMs
     const isGone = await act(() => call(path, { params: { ...params, variationId } }))

@@ -57,7 +57,7 @@ test.each([
     </LanguageProvider>,
   )
   const button = screen.getByRole<HTMLButtonElement>('button', { name: text })
-  expect(button.disabled).toBe(isOff)
+  expect([button.getAttribute('aria-disabled'), button.disabled]).toEqual([String(isOff), false])
   fireEvent.click(button)
   expect(onPurchase.mock.calls).toEqual(isOff ? [] : [['basic']])
   expect(screen.getByText('$0.250 per credit')).toBeTruthy()

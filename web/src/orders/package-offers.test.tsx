@@ -19,6 +19,8 @@ const offer = (packages: CreditPackage[], { isPremium = true, testMoney = false 
     </LanguageProvider>,
   )
 const isClosed = (name: string) => screen.getByRole<HTMLButtonElement>('button', { name }).disabled
+const isOff = (name: string) =>
+  screen.getByRole('button', { name }).getAttribute('aria-disabled') === 'true'
 
 test('a premium user is led from the premium package to the other one, by its title', () => {
   offer([{ ...basic, title: { en: 'Small', es: '', zh: '' } }, premium])
@@ -86,9 +88,11 @@ test('while a purchase begins no other one does, and then each can be begun agai
     </LanguageProvider>,
   )
   fireEvent.click(screen.getByRole('button', { name: 'Purchase $10' }))
-  expect([isClosed('Redirecting...'), isClosed('Purchase $19.90')]).toEqual([true, true])
+  expect([isOff('Redirecting...'), isOff('Purchase $19.90')]).toEqual([true, true])
+  expect(isClosed('Redirecting...'), 'it keeps the focus').toBe(false)
+  fireEvent.click(screen.getByRole('button', { name: 'Purchase $19.90' }))
   await act(async () => begun.resolve())
-  expect([isClosed('Purchase $10'), isClosed('Purchase $19.90')]).toEqual([false, false])
+  expect([isOff('Purchase $10'), isOff('Purchase $19.90')]).toEqual([false, false])
   expect(onPurchase.mock.calls).toEqual([['basic']])
 })
 

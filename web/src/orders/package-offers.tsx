@@ -156,8 +156,9 @@ export function PackageCard(props: PackageCardProps) {
         ) : null}
         <MainButton
           className="mt-auto min-h-12"
-          disabled={isClosed || working !== null}
-          onClick={() => void props.onPurchase(type)}
+          disabled={isClosed}
+          aria-disabled={working !== null}
+          onClick={working === null ? () => void props.onPurchase(type) : undefined}
         >
           {working === type ? m.redirecting : fill(m.purchase, { price })}
         </MainButton>

@@ -8,11 +8,7 @@ type ShowAlert = (message: string, tone: keyof typeof bars, details?: AlertDetai
 /** What an alert says above and below its message, and on its button in place of 'OK'. */
 type AlertDetails = { heading?: string; content?: ReactNode; button?: string }
 
-const bars = {
-  success: 'border-green',
-  failure: 'border-danger',
-  note: 'border-amber',
-}
+const bars = { success: 'border-green', failure: 'border-danger', note: 'border-amber' }
 
 const AlertContext = createContext<ShowAlert | null>(null)
 

@@ -17,8 +17,8 @@ import { fill } from '@starside/contract/fill.ts'
 
 interface LanguageContextValue {
   language: Language
-  /** Resolves once the texts are there; rejects when they can't be loaded, and changes nothing then. */
-  setLanguage: (language: Language) => Promise<void>
+  /** Resolves once the texts are there; rejects when they can't be loaded, and changes nothing then. `isKept`: for later visits too. */
+  setLanguage: (language: Language, isKept?: boolean) => Promise<void>
 }
 
 /** Texts that a part of the site says otherwise, by area: guests of an event have no credits. */
@@ -32,9 +32,9 @@ export function LanguageProvider(props: { initial: Language; children: ReactNode
   useEffect(() => {
     document.documentElement.lang = languageNames[language].tag
   }, [language])
-  const setLanguage = useCallback(async (next: Language) => {
+  const setLanguage = useCallback(async (next: Language, isKept = true) => {
     await loadAreasInUse(next)
-    localStorage.setItem(storageKeys.language, next)
+    if (isKept) localStorage.setItem(storageKeys.language, next)
     startTransition(() => show(next))
   }, [])
   const value = useMemo(() => ({ language, setLanguage }), [language, setLanguage])
