@@ -166,6 +166,19 @@ describe('the budget', () => {
     expect((await auditBooks(app.context.database)).findings).toEqual([])
   })
 
+  test('counts a selfie that was under way when a guest’s time ended', async () => {
+    const event = await openEvent(app, { budget: 10 })
+    const guest = await event.join()
+    const holdId = await holdCredit(guest)
+    app.passTime(20 * 60_000)
+    await returnCredits(app.context, signal)
+    await captureHold(app.context.database, { holdId, now: app.context.clock() })
+    await returnCredits(app.context, signal)
+    expect(await event.budget()).toBe(9)
+    expect((await guest.ask('/guest')).body.guest).toMatchObject({ selfiesLeft: 1 })
+    app.passTime(-20 * 60_000)
+  })
+
   test('is never overdrawn by guests who come at once', async () => {
     const event = await openEvent(app, { budget: 7 })
     const answers = await Promise.all(

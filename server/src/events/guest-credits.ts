@@ -82,7 +82,7 @@ export async function returnGuestCredits(
   await moveEventHolds(transaction, { ...moved, reference: `event-held:${reference}` })
 }
 
-/** Gives back credits of guests and events that are over; what comes later is found next time. */
+/** Gives back credits of guests and events that are over; what comes later, or waits for a selfie, is found next time. */
 export async function returnCredits(
   { database, clock }: Pick<EventParts, 'clock' | 'database'>,
   signal: AbortSignal,
@@ -95,6 +95,8 @@ export async function returnCredits(
       join event_guests on event_guests.user_id = users.id
       join credit_accounts on credit_accounts.user_id = users.id
       where balance > 0 and (credits_until <= ${now} or ends_at <= ${now})
+        and (ends_at <= ${now} or not exists (
+          select from credit_holds where account_id = credit_accounts.id and state = 'held'))
       limit ${limit}`.execute(database)
     for (const { userId, ...event } of guests) {
       await inTransaction(database, (transaction) =>

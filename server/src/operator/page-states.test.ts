@@ -192,7 +192,7 @@ test('only a draft of the terms can ask everybody again', async () => {
   const asks = async (page: string) => {
     const before = (await owner.get(`/admin/legal/${page}`)).text
     expect(before).not.toContain('Publish the draft')
-    const texts = { en: '# One', es: '# Uno', zh: '# 一' }
+    const texts = { before: '', en: '# One', es: '# Uno', zh: '# 一' }
     expect((await owner.submit(`/admin/legal/${page}/save`, texts)).status).toBe(303)
     const { text } = await owner.get(`/admin/legal/${page}`)
     expect(text).toContain('Publish the draft')

@@ -14,6 +14,7 @@ import { keysOf } from '@starside/contract/keys-of.ts'
 import type { ErrorCode } from '@starside/contract/errors.ts'
 import type { NormalisedPhoto } from '@starside/engine/image-provider.ts'
 import { PhotoError } from '@starside/engine/photo/photo-error.ts'
+import { inTransaction } from '../platform/db/database.ts'
 import type { Database } from '../platform/db/database.ts'
 import { markTextOf } from '../platform/site/present-brand.ts'
 import { findRow, findRows } from '../platform/db/rows.ts'
@@ -32,6 +33,12 @@ export async function workOnStars(context: StarParts): Promise<void> {
     run: ({ data, signal }) => cutOutStar(context, starJob.parse(data).starId, signal),
     onDead: (data) => failStar(context.database, starJob.parse(data).starId, 'generation_failed'),
   })
+  // A backup holds stars, and not the jobs that cut them out.
+  for (const { id: starId } of await findRows(context.database, 'stars', { state: 'cutting' })) {
+    await inTransaction(context.database, (transaction) =>
+      context.jobs.enqueue(transaction, starQueue.name, { starId }),
+    )
+  }
   await context.jobs.schedule('sweep-stars', '29 4 * * *', (signal) =>
     sweepStarObjects(context, signal),
   )

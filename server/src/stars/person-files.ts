@@ -103,8 +103,5 @@ export async function loadPeople(): Promise<People> {
       return { id: person.id, ...picturesOf('/api/people', person), licence, attribution }
     }),
   )
-  return {
-    list: () => people,
-    readPicture: (name) => readPublicPicture(folders, name),
-  }
+  return { list: () => people, readPicture: (name) => readPublicPicture(folders, name) }
 }

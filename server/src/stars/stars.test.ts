@@ -22,7 +22,7 @@ import { openPresets, readStars } from './open-presets.ts'
 import type { Presets } from './presets.ts'
 import { starUploadKey } from './star-objects.ts'
 import { starRules } from './star-rules.ts'
-import { sweepStarObjects } from './jobs.ts'
+import { sweepStarObjects, workOnStars } from './jobs.ts'
 
 const picture = await readFile(
   fileURLToPath(new URL('../../presets/mina-asakuri/picture.jpg', import.meta.url)),
@@ -334,6 +334,17 @@ describe('a star is cut out by a job', () => {
     resolve()
     await expect.poll(() => stateOf(id)).toBe('draft')
     expect((await owner.get(`/admin/presets/${id}/upload`)).status).toBe(404)
+  })
+
+  test('one whose job a backup has not is cut out as the work begins again', async () => {
+    const { context } = app
+    const jobs = { ...context.jobs, enqueue: async () => undefined }
+    const parts = { ...context, jobs, store: async () => context.store }
+    const star = { ...starRules.parse({ ...fields, name: 'Restored' }), picture, createdBy: 'kim' }
+    const id = await addStar(parts, star)
+    const work = async () => undefined
+    await workOnStars({ ...context, jobs: { ...context.jobs, work, schedule: work } })
+    await expect.poll(() => stateOf(id)).toBe('draft')
   })
 
   test('a failure in between is tried again', async () => {

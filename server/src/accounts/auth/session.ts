@@ -169,10 +169,7 @@ export function readBearerToken(request: FastifyRequest): string | undefined {
 
 /** Where the request comes from, bounded for storing. */
 export function readOrigin(request: FastifyRequest): SessionOrigin {
-  return {
-    address: request.ip,
-    userAgent: (request.headers['user-agent'] ?? '').slice(0, 200),
-  }
+  return { address: request.ip, userAgent: (request.headers['user-agent'] ?? '').slice(0, 200) }
 }
 
 /** Ends one of a user's sessions by its id, or all of them, and answers how many there were. */

@@ -53,9 +53,7 @@ const fields = plainFields.extend({
 
 export const brandPage: PageBody = {
   show: (call) => html`<div class="beside">${showBrand(call)} ${preview(call)}</div>`,
-  forms: {
-    save: defineForm({ right: 'change brand', fields, fileBytesMax, submit: saveBrand }),
-  },
+  forms: { save: defineForm({ right: 'change brand', fields, fileBytesMax, submit: saveBrand }) },
 }
 
 async function saveBrand(

@@ -89,7 +89,13 @@ test('the picture in the preview of the brand is one that the web app has', asyn
 })
 
 test('a draft is previewed, published, and an earlier version comes back', async () => {
-  const texts = { en: `## Ours ${xss}\n\n[x](javascript:alert(1)) {{operator}}`, es: 'e', zh: 'z' }
+  const before = ''
+  const texts = {
+    before,
+    en: `## Ours ${xss}\n\n[x](javascript:alert(1)) {{operator}}`,
+    es: 'e',
+    zh: 'z',
+  }
   await owner.submit('/admin/legal/details', { operator: 'Ada & Co', address: '1 Road\nTown' })
   await owner.submit('/admin/legal/terms/save', texts)
   const preview = await owner.get('/admin/legal/terms/preview')
@@ -114,9 +120,30 @@ test('a draft is previewed, published, and an earlier version comes back', async
   expect((await owner.get('/admin/legal/nothing')).status).toBe(404)
 })
 
+test('a draft that a colleague has saved meanwhile is told of before it is lost', async () => {
+  const texts = { en: 'Mine', es: 'e', zh: 'z' }
+  const path = '/admin/legal/imprint/save'
+  await owner.submit(path, { before: '', ...texts, en: 'Theirs' })
+  const late = await owner.submit(path, { before: '', ...texts })
+  expect([late.status, late.text.includes('A colleague has changed the draft.')]).toEqual([
+    422,
+    true,
+  ])
+  expect(late.text).toContain('Mine')
+  expect((await owner.get('/admin/legal/imprint')).text).toContain('Theirs')
+  const before = /name="before" value="([^"]+)"/.exec(late.text)?.[1] ?? ''
+  expect((await owner.submit(path, { before, ...texts })).flash).toContain('The draft is saved.')
+  await owner.submit('/admin/legal/imprint/discard')
+})
+
 test('a draft that is discarded is gone, and what was published stays', async () => {
   const published = (await app.call('/api/legal/privacy')).body
-  await owner.submit('/admin/legal/privacy/save', { en: 'Never mind', es: 'e', zh: 'z' })
+  await owner.submit('/admin/legal/privacy/save', {
+    before: '',
+    en: 'Never mind',
+    es: 'e',
+    zh: 'z',
+  })
   const { text } = await owner.get('/admin/legal/privacy')
   expect(text).toContain('Discard the draft')
   expect(text).toContain('Never mind')

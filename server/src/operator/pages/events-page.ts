@@ -31,10 +31,7 @@ import type { NamedPage, OperatorCall, PageBody } from '../operator-page.ts'
 import { facts, listPage, listTable, qrCode, time } from '../tables.ts'
 import purposes from './event-page-purposes.json' with { type: 'json' }
 
-export const eventsPage: PageBody = {
-  show: showEvents,
-  forms: actForms(createEventAct),
-}
+export const eventsPage: PageBody = { show: showEvents, forms: actForms(createEventAct) }
 
 async function showEvents(call: OperatorCall): Promise<Html> {
   const { database, clock } = call.context

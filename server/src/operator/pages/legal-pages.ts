@@ -84,6 +84,9 @@ export const legalPagesPage: PageBody = {
   },
 }
 
+const savedTexts = z.object({ before: z.string(), ...inEveryLanguage(() => legalTextInput) })
+const savedAt = (draft: { saved_at: Date } | undefined) => draft?.saved_at.toISOString() ?? ''
+
 export const legalPagePage: PageBody = {
   async show(call) {
     const page = pageOf(call)
@@ -105,7 +108,8 @@ export const legalPagePage: PageBody = {
         call,
         'save',
         (fields) =>
-          fields.inLanguages((language) =>
+          html`${fields.hidden('before', savedAt(draft))}
+          ${fields.inLanguages((language) =>
             fields.area({
               name: language,
               label: languageWord(language),
@@ -113,7 +117,7 @@ export const legalPagePage: PageBody = {
               rows: 18,
               isRequired: true,
             }),
-          ),
+          )}`,
         { button: 'Save the draft' },
       )}
       ${draft !== undefined && draftForms(call, page)}
@@ -133,7 +137,11 @@ export const legalPagePage: PageBody = {
     return { name: titles[page], body }
   },
   forms: {
-    save: pageForm(z.object(inEveryLanguage(() => legalTextInput)), async (call, page, texts) => {
+    save: pageForm(savedTexts, async (call, page, { before, ...texts }) => {
+      const draft = await findDraft(call.context.database, page)
+      if (savedAt(draft) !== before) {
+        return { refused: 'A colleague has changed the draft. Saving now takes its place.' }
+      }
       await saveDraft(call.context.database, { page, texts, ...editorOf(call) })
       return { done: 'The draft is saved. Nobody sees it until it is published.' }
     }),

@@ -6,10 +6,7 @@ export async function withClient<Result>(
   applicationName: string,
   act: (client: pg.Client) => Promise<Result>,
 ): Promise<Result> {
-  const client = new pg.Client({
-    connectionString: databaseUrl,
-    application_name: applicationName,
-  })
+  const client = new pg.Client({ connectionString: databaseUrl, application_name: applicationName })
   // A connection that is lost makes the next statement fail.
   client.on('error', () => undefined)
   try {

@@ -38,10 +38,7 @@ export function createFalProvider(options: FalOptions): QueuedProvider {
   const queue = { ...api, isSuccess: (status: number) => status === 200 || status === 202 }
   const model = new URL(`${options.queueUrl}/${card.model}`)
   const queueOrigin = new URL(options.queueUrl).origin
-  const rules = {
-    hosts: outputHosts,
-    origins: queueOrigin === falQueueUrl ? [] : [queueOrigin],
-  }
+  const rules = { hosts: outputHosts, origins: queueOrigin === falQueueUrl ? [] : [queueOrigin] }
   return {
     kind: 'queued',
     name: 'fal',
