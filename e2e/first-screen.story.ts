@@ -138,8 +138,8 @@ const cutNames = (page: Page): Promise<string[]> =>
       const end = name?.getBoundingClientRect().bottom ?? 0
       return { top: tile.getBoundingClientRect().top, text: name?.textContent ?? '', end }
     })
-    const rem = 16
-    const fade = grid.getBoundingClientRect().bottom - rem
+    const fadePx = 24
+    const fade = grid.getBoundingClientRect().bottom - fadePx
     return tiles.flatMap(({ text, end, top }) => {
       const isUnderNext = tiles.some((other) => other.top > top + 1 && other.top < end)
       const isFaded = top < fade - 1 && end > fade + 1

@@ -36,8 +36,6 @@ test('with a credit the work begins on the first screen, and its button is alway
   const star = await boxOf(page.getByRole('button', { name: 'Elena Vassandri' }))
   const bar = await boxOf(page.locator('.generate-bar'))
   expect(star.y + star.height, 'the first stars').toBeLessThanOrEqual(bar.y)
-  const search = await boxOf(page.getByRole('searchbox', { name: 'Search the stars' }))
-  expect(search.y + search.height, 'the search above them').toBeLessThan(star.y)
   const order = ['h2#credits-card', '#packages', '#create', '#selfies', 'footer']
   const tops = await Promise.all(order.map(async (part) => await topOf(page, part)))
   expect(tops, 'the order of the specification').toEqual(tops.toSorted((a, b) => a - b))

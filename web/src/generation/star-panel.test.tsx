@@ -48,7 +48,7 @@ async function show(
   return { onPreset, user: userEvent.setup() }
 }
 const button = (name: string) => screen.getByRole('button', { name })
-const manyStars = Array.from({ length: 16 }, (_, index) =>
+const manyStars = Array.from({ length: 20 }, (_, index) =>
   testStar({
     id: `star-${index}`,
     name: `Star ${index}`,
@@ -106,14 +106,14 @@ it('is one stop for the Tab key, and arrow keys go from star to star', async () 
   await user.keyboard('{ArrowRight}')
   expect(document.activeElement).toBe(button('Star 3'))
   await user.keyboard('{End}')
-  expect(document.activeElement).toBe(button('Star 15'))
+  expect(document.activeElement).toBe(button('Star 19'))
   await user.keyboard('{ArrowRight}{Home}{Enter}')
   expect(onPreset).toHaveBeenCalledWith('star-0')
   const stops = screen.getAllByRole('button', { name: /^Star/ }).filter((one) => one.tabIndex === 0)
   expect(stops).toEqual([button('Star 0')])
 })
 
-it('can be searched and narrowed from twelve stars on', async () => {
+it('can be searched and narrowed from twenty stars on', async () => {
   const { user } = await show(manyStars)
   const category = screen.getByLabelText<HTMLSelectElement>('Category')
   expect(
@@ -121,7 +121,7 @@ it('can be searched and narrowed from twelve stars on', async () => {
     'those that there are stars of',
   ).toEqual(['music', 'sport'])
   await user.selectOptions(category, 'Sport')
-  expect(screen.getAllByRole('button', { name: /^Star/ })).toHaveLength(6)
+  expect(screen.getAllByRole('button', { name: /^Star/ })).toHaveLength(10)
   await user.type(screen.getByRole('searchbox', { name: 'Search the stars' }), '15')
   expect(button('Star 15').tabIndex).toBe(0)
   button('Star 15').focus()
@@ -131,7 +131,7 @@ it('can be searched and narrowed from twelve stars on', async () => {
   await user.type(screen.getByRole('searchbox'), 'x')
   expect(screen.getByText('No star matches.')).toBeTruthy()
   await user.click(button('Show all stars'))
-  expect(screen.getAllByRole('button', { name: /^Star/ })).toHaveLength(16)
+  expect(screen.getAllByRole('button', { name: /^Star/ })).toHaveLength(20)
 })
 
 it('keeps the category while a star is searched, and the words while the category is changed', async () => {
@@ -147,8 +147,8 @@ it('keeps the category while a star is searched, and the words while the categor
   expect(titles()).toEqual(['known for 5'])
 })
 
-it('needs no search for a handful', async () => {
-  await show(manyStars.slice(0, 11))
+it('needs no search where all stars can be seen at once', async () => {
+  await show(manyStars.slice(0, 19))
   expect(screen.queryByRole('searchbox')).toBeNull()
 })
 
@@ -161,7 +161,7 @@ it('says once that the stars are made by a model, but not of an operator’s rea
 })
 
 it('asks the server for what is searched where it has more stars than are here', async () => {
-  const here = Array.from({ length: 12 }, (_, n) => testStar({ id: `s${n}`, name: `Star ${n}` }))
+  const here = Array.from({ length: 20 }, (_, n) => testStar({ id: `s${n}`, name: `Star ${n}` }))
   const asked: string[] = []
   const { promise: isSeen, resolve: see } = Promise.withResolvers<void>()
   vi.stubGlobal('fetch', async (address: string) => {
@@ -170,7 +170,7 @@ it('asks the server for what is searched where it has more stars than are here',
     const presets = [testStar({ id: 'far', name: 'Far Away' })]
     return Response.json({ success: true, presets, nextCursor: null })
   })
-  const { user, onPreset } = await show(here, null, 's11')
+  const { user, onPreset } = await show(here, null, 's19')
   await user.type(screen.getByRole('searchbox'), 'far')
   await screen.findByRole('button', { name: messages.loadingMore })
   see()

@@ -45,7 +45,7 @@ export function useStarSearch({ query: text, category }: StarFilter, isPart: boo
 }
 
 /** From this many stars on they can be searched and narrowed to a category. */
-export const starsToSearchMin = 12
+export const starsToSearchMin = 20
 
 /** What the stars are narrowed to; an empty query and a null category keep all. */
 export interface StarFilter {
