@@ -413,6 +413,25 @@ async function expectMoreMovesNothing(page: Page): Promise<void> {
   }
 }
 
+test('from 1024 px on what is done with a result stands beside it, with all its versions in sight @once', async ({
+  page,
+}) => {
+  await ownerOfSelfie(page)
+  for (const [width, height] of [[1024, 768], [1100, 800], ...screens] as const) {
+    await page.setViewportSize({ width, height })
+    const picture = await boxOf(resultPicture(page))
+    expect(picture.height / height, `its share of the height at ${width}`).toBeGreaterThan(0.6)
+    for (const name of ['Download Image', 'Adjust', 'Get more versions (free)']) {
+      const button = await boxOf(page.getByRole('button', { name }))
+      expect(button.x, `${name} at ${width}`).toBeGreaterThan(picture.x + picture.width)
+      expect(button.y + button.height).toBeLessThan(picture.y + picture.height)
+    }
+    const versions = page.getByRole('group', { name: 'Versions' })
+    const isCut = await versions.evaluate((list) => list.scrollHeight > list.clientHeight + 1)
+    expect(isCut, `versions at ${width} by ${height}`).toBe(false)
+  }
+})
+
 test('another version moves nothing beside the picture, whatever its format @once', async ({
   page,
 }) => {

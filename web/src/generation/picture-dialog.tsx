@@ -49,7 +49,7 @@ export function PictureDialog(props: PictureDialogProps) {
     </FilmButton>
   )
   return (
-    <Dialog onClose={onClose} className="picture-dialog phone-sheet max-w-2xl xl:max-w-6xl">
+    <Dialog onClose={onClose} className="picture-dialog phone-sheet max-w-2xl lg:max-w-6xl">
       {/* oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- Its keys do what buttons inside do. */}
       <div
         // An opened dialog gives it the focus, and not to the first button, which deletes.

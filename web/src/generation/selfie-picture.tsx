@@ -98,12 +98,12 @@ export function SelfiePicture(props: SelfiePictureProps) {
           <Pencil drawing="frame" draws className="arrival inset-0 top-1 size-full" />
         ) : null}
       </div>
-      <div className="mt-2.5 flex flex-wrap content-start items-start gap-x-3 gap-y-1 empty:hidden xl:mt-0">
+      <div className="mt-2.5 flex flex-wrap content-start items-start gap-x-3 gap-y-1 empty:hidden lg:mt-0">
         {item ? <VariationStrip {...props} item={item} /> : null}
         {before ? (
           <TextButton
             aria-pressed={isComparing}
-            className="ml-auto min-h-11 text-[0.95rem] aria-pressed:text-amber xl:min-h-7"
+            className="ml-auto min-h-11 text-[0.95rem] aria-pressed:text-amber lg:min-h-7"
             onClick={() => setComparing(!isComparing)}
           >
             {m.beforeAfter}
