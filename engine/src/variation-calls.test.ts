@@ -312,9 +312,21 @@ describe('kept layers', () => {
     expect(variations.length).toBeGreaterThan(0)
     for (const { arrangement } of variations) {
       for (const one of except) {
-        expect(arrangementDistance(one, arrangement)).toBeGreaterThanOrEqual(distanceMin)
+        const least = one.scene === arrangement.scene ? distanceMin : 0.75
+        expect(arrangementDistance(one, arrangement)).toBeGreaterThanOrEqual(least)
       }
     }
+  })
+
+  test('give some in other scenes where all that is good in their own is there', async () => {
+    const except = sheet.variations.map(({ arrangement }) => arrangement)
+    const input = { ...finishing, layers: sheet.layers!, variationsMax: 6 }
+    const first = await engine.moreVariations({ ...input, except })
+    const all = [...except, ...first.variations.map(({ arrangement }) => arrangement)]
+    const ofOwnScene = all.filter(({ scene }) => scene === except[0]!.scene)
+    const { variations } = await engine.moreVariations({ ...input, except: ofOwnScene })
+    const scenes = variations.map(({ arrangement }) => arrangement.scene)
+    expect(new Set(scenes.filter((scene) => scene !== except[0]!.scene)).size).toBe(3)
   })
 
   test('give further variations in the look of the first', async () => {

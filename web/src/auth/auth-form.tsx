@@ -125,7 +125,7 @@ const fieldOfFault: Record<string, string | undefined> = {
 /** The fields that a fault or a server's refusal is about; of what is missing, those that are empty. */
 export function faultyFields(code: string, typed: Typed): string[] {
   if (code === 'fields_required')
-    return ['username', 'email', 'password'].filter((name) => !typed(name))
+    return ['username', 'email', 'password', 'confirmPassword'].filter((name) => !typed(name))
   const [, first] = /^(username|email|password)_/.exec(code) ?? []
   return [fieldOfFault[code] ?? first].filter((field) => field !== undefined)
 }

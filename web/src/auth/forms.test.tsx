@@ -117,7 +117,7 @@ test('what is wrong with a registration is told, and no more once somebody types
   const user = open(<RegisterForm urlCode={null} />)
   await user.click(screen.getByRole('button', { name: 'Create Account' }))
   expect(screen.getByRole('alert').textContent).toBe('All fields are required')
-  expect(markedFields()).toEqual(['username', 'email', 'password'])
+  expect(markedFields()).toEqual(['username', 'email', 'password', 'confirmPassword'])
   expect(document.activeElement, 'the first of them').toBe(field('Username'))
   expect(field('Username').getAttribute('aria-describedby')).toBe('form-error username-hint')
   await user.type(field('Username'), 'a')

@@ -145,7 +145,8 @@ export function placePhoto(
   // `length` counts in lengths of the frame; a photo that fits is moved only where the frame is lower.
   const towards = (part: number, length: number): string =>
     percent(length <= 1 ? part : Math.min(1, Math.max(0, (0.5 - part * length) / (1 - length))))
-  if (!head) return { objectPosition: `${towards(x, aspect)} ${towards(y, 1 / aspect)}` }
+  // Also where a frame is lower, as beside a result.
+  if (!head) return { objectPosition: `${towards(x, aspect)} ${towards(y, 1.6)}` }
   // A head is 1.05 times as high as the box that is found about its face.
   const height = head.size / (1.05 * face.height)
   return {

@@ -80,7 +80,7 @@ export function GenerationProgress({ running, previews, aspect = '4:5' }: Genera
               {fill(m.elapsed, { time: minutesText(elapsedMs) })}
               {running.expectedMs === null
                 ? null
-                : ` · ${fill(m.usually, { time: minutesText(running.expectedMs) })}`}
+                : ` · ${fill(m.usually, { time: minutesText(running.expectedMs + 999) })}`}
             </p>
           </div>
         </div>

@@ -114,11 +114,7 @@ export function adviceOf(choices: StudioChoices, m: DashboardMessages): Missing 
 }
 
 /** What the main button waits for, the id of its place, and a format in which these photos would do. */
-export interface Missing {
-  sentence: string
-  at: string | null
-  format: SelfieAspect | undefined
-}
+export type Missing = { sentence: string; at: string | null; format: SelfieAspect | undefined }
 
 /** What the main button waits for; null when all is there. `refusal` is the server's, of who stands there. */
 export function missingOf(

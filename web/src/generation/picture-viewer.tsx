@@ -81,20 +81,25 @@ export function PictureViewer({ onClose, ...image }: PictureViewerProps) {
   )
 }
 
-/** Two pictures over each other; a range input moves the edge, by pointer, touch and arrow keys. */
-export function BeforeAfter({ before, after }: { before: ReactNode; after: ReactNode }) {
+type BeforeAfterProps = Record<'before' | 'after', ReactNode> & { isRight: boolean }
+
+/** Two pictures over each other, the first on one side; a range input moves the edge, by pointer, touch and arrow keys. */
+export function BeforeAfter({ before, after, isRight }: BeforeAfterProps) {
   const m = useMessages('shell')
   const [edge, setEdge] = useState(50)
+  const sides = isRight ? ['right-2', 'left-2'] : ['left-2', 'right-2']
   return (
-    <div className="before-after" style={{ ['--edge' as string]: `${edge}%` }}>
+    <div
+      className={`before-after ${isRight ? 'before-right' : ''}`}
+      style={{ ['--edge' as string]: `${edge}%` }}
+    >
       {after}
-      <span aria-hidden="true" className="stamp absolute top-2 z-1 right-2">
-        {m.after}
-      </span>
       <div>{before}</div>
-      <span aria-hidden="true" className="stamp absolute top-2 z-1 left-2">
-        {m.before}
-      </span>
+      {[m.before, m.after].map((text, n) => (
+        <span key={text} aria-hidden="true" className={`stamp absolute top-2 z-1 ${sides[n]}`}>
+          {text}
+        </span>
+      ))}
       <input
         type="range"
         value={edge}

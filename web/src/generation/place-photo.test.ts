@@ -4,12 +4,23 @@ import { testUser } from './testing/test-arrangement.ts'
 import { photoOf } from './testing/test-photo.ts'
 
 it.each([
-  ['in the middle', 0.5, '50.00% 40.00%'],
-  ['a little right of it', 0.6, '68.18% 40.00%'],
-  ['at the left edge', 0.1, '0.00% 40.00%'],
+  ['in the middle', 0.5, '50.00% 23.33%'],
+  ['a little right of it', 0.6, '68.18% 23.33%'],
+  ['at the left edge', 0.1, '0.00% 23.33%'],
 ])('a photo is cropped about its face %s, and leaves no gap', (_, across, position) => {
   expect(placePhoto(photoOf(across))).toEqual({ objectPosition: position })
 })
+
+it.each([1, 1.5, 2, 3])(
+  'a photo %s times as high as its frame has its face near the middle',
+  (times) => {
+    const [, down = ''] = String(placePhoto(photoOf(0.5)).objectPosition).split(' ')
+    const part = Number.parseFloat(down) / 100
+    const faceInPhoto = 0.4
+    const faceInFrame = part + (faceInPhoto - part) * times
+    expect(Math.abs(faceInFrame - 0.5)).toBeLessThan(0.25)
+  },
+)
 
 it.each([
   ['as the photo has it', false, 0.4],

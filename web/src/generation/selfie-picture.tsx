@@ -50,12 +50,9 @@ export function SelfiePicture(props: SelfiePictureProps) {
   const { alt } = starTexts(item?.celebrities, m)
   const small = shown?.thumbnailUrl ?? item?.thumbnailUrl
   const coming = fresh ? 'appears' : ''
+  const own = shown?.arrangement?.subjects[0]
   const ownPhoto = before && (
-    <img
-      src={before.address}
-      alt={m.yourPhotoAlt}
-      style={placePhoto(before.photo, shown?.arrangement?.subjects[0], aspect)}
-    />
+    <img src={before.address} alt={m.yourPhotoAlt} style={placePhoto(before.photo, own, aspect)} />
   )
   return (
     // oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- Keys and swipes do what buttons do.
@@ -70,7 +67,11 @@ export function SelfiePicture(props: SelfiePictureProps) {
     >
       <div className={fresh ? 'bg-[#efe6d8]' : 'bg-film'}>
         {ownPhoto && isComparing ? (
-          <BeforeAfter before={ownPhoto} after={<img src={src} alt={alt} />} />
+          <BeforeAfter
+            before={ownPhoto}
+            after={<img src={src} alt={alt} />}
+            isRight={(own?.x ?? 0) > 0.5}
+          />
         ) : (
           <>
             {/* Seen at once, until the picture itself has come over the line and fades in above it. */}

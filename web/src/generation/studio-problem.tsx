@@ -7,11 +7,7 @@ import type { Problem } from './generator-state.ts'
 import { fill } from '@starside/contract/fill.ts'
 
 /** Why no credit could be held; `isOut` where the balance is empty, `isOffline` where no server was reached. */
-export interface CreditProblem {
-  sentence: string
-  isOut: boolean
-  isOffline?: boolean
-}
+export type CreditProblem = { sentence: string; isOut: boolean; isOffline?: boolean }
 
 export interface StudioProblemProps {
   problem: Problem | null

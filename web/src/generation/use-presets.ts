@@ -48,10 +48,7 @@ export function useStarSearch({ query: text, category }: StarFilter, isPart: boo
 export const starsToSearchMin = 20
 
 /** What the stars are narrowed to; an empty query and a null category keep all. */
-export interface StarFilter {
-  query: string
-  category: PresetCategory | null
-}
+export type StarFilter = { query: string; category: PresetCategory | null }
 
 /** The stars of a category with every word of the query in name or line, whatever case and accents. */
 export function filterStars(

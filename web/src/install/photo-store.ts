@@ -4,9 +4,7 @@ import { keptPhotosLifetimeMs } from '@starside/contract/installed-app.ts'
 export type PhotoStore = 'selfie_draft' | 'shared_photo'
 
 /** When an entry was written, in milliseconds since 1970; every entry says so. */
-interface Entry {
-  savedAtMs: number
-}
+type Entry = { savedAtMs: number }
 
 const table = 'entries'
 const key = 'only'

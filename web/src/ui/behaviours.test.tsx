@@ -1,4 +1,4 @@
-import { act, fireEvent, render, renderHook, screen } from '@testing-library/react'
+import { act, cleanup, fireEvent, render, renderHook, screen } from '@testing-library/react'
 import type { ReactNode } from 'react'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { call, newIdempotencyKey, send, ApiError, isAbort } from '../api/call.ts'
@@ -301,7 +301,11 @@ describe('a dialog', () => {
 })
 
 it('two pictures lie over each other, with an edge that the slider moves', async () => {
-  await show(<BeforeAfter before={<b>old</b>} after={<b>new</b>} />)
+  const pictures = { before: <b>old</b>, after: <b>new</b> }
+  await show(<BeforeAfter {...pictures} isRight />)
+  expect(outline()).toMatchSnapshot('where the own face is on the right')
+  cleanup()
+  await show(<BeforeAfter {...pictures} isRight={false} />)
   expect(outline()).toMatchSnapshot()
   const slider = screen.getByRole('slider')
   const edge = () => slider.parentElement?.style.getPropertyValue('--edge')

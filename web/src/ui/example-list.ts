@@ -10,10 +10,7 @@ export type SampleFace = (typeof sampleFaces)[number]
 export const sampleStars = pictures.stars
 
 /** A sample face and the star beside it. */
-export interface SamplePair {
-  face: SampleFace
-  star: keyof typeof sampleStars
-}
+export type SamplePair = { face: SampleFace; star: keyof typeof sampleStars }
 
 /** The pair that the landing page shows first. */
 export const firstPair: SamplePair = { face: 'face-1', star: 'henrik-solmark' }

@@ -146,12 +146,12 @@ export function Choice<Value extends string>({ label, value, names, choose }: Ch
   )
 }
 
-/** The red box above a form; its live region is always there, so that a change is announced. */
+/** The red box above a form, in sight while that is scrolled; its live region is always there, so that a change is announced. */
 export function FormError({ message }: { message: string | null }) {
   return (
-    <div role="alert">
+    <div role="alert" className="sticky top-2 z-10">
       {message ? (
-        <p id={formErrorId} className="error-box mt-5 font-semibold text-danger">
+        <p id={formErrorId} className="error-box mt-5 bg-paper font-semibold text-danger">
           {message}
         </p>
       ) : null}

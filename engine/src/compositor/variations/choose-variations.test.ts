@@ -29,3 +29,15 @@ it('puts two other formats at most on a sheet', () => {
   })
   expect(chosen.filter(({ arrangement }) => arrangement.aspect !== '4:5')).toHaveLength(2)
 })
+
+it('takes nearer ones where it is asked to', () => {
+  const best = at('4:5', 0.1)
+  const inScene = { ...best, arrangement: { ...best.arrangement, scene: 'cafe' as const } }
+  const choice = { candidates: [inScene], best, chosen: [best.arrangement], count: 1 }
+  const scenesOf = (distanceMin?: number) =>
+    chooseVariations({ ...choice, otherScenesMax: 1, ...(distanceMin && { distanceMin }) }).map(
+      ({ arrangement }) => arrangement.scene,
+    )
+  expect(scenesOf()).toEqual([])
+  expect(scenesOf(0.75)).toEqual(['cafe'])
+})

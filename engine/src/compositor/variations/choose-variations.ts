@@ -27,6 +27,8 @@ export interface VariationChoice {
   /** How many are wanted, and how many of them in another scene. */
   count: number
   otherScenesMax: number
+  /** Where it is not the usual one of a sheet. */
+  distanceMin?: number
 }
 
 /** Chooses good variations, far from each other, best first; perhaps fewer than wanted. */
@@ -36,6 +38,7 @@ export function chooseVariations({
   chosen,
   count,
   otherScenesMax,
+  distanceMin: nearestMin = distanceMin,
 }: VariationChoice): ChosenVariation[] {
   const good = candidates.filter(({ cost }) => cost <= best.cost + costRange)
   const taken: Candidate[] = []
@@ -50,6 +53,7 @@ export function chooseVariations({
           mayCome(arrangement.aspect, aspect, aspects, otherAspectsMax),
       ),
       [...chosen, ...taken.map(({ arrangement }) => arrangement)],
+      nearestMin,
     )
     if (!next) break
     taken.push(next)
@@ -79,13 +83,14 @@ function mayCome<Value>(
 function farthest(
   candidates: readonly Candidate[],
   there: readonly Arrangement[],
+  nearestMin: number,
 ): Candidate | undefined {
   let next: Candidate | undefined
   let nextWorth = -Infinity
   for (const candidate of candidates) {
     const { arrangement, cost } = candidate
     const nearest = Math.min(...there.map((one) => arrangementDistance(one, arrangement)))
-    if (nearest < distanceMin) continue
+    if (nearest < nearestMin) continue
     const worth = distanceWorth * Math.min(nearest, distanceEnough) - cost
     if (worth > nextWorth) [next, nextWorth] = [candidate, worth]
   }

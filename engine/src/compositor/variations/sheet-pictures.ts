@@ -131,7 +131,10 @@ export async function cutSheet(
   return { layers, choose }
 }
 
-/** Other arrangements of layers than those that are there. */
+/** Another scene alone makes another version for whoever asks for more. */
+const otherDistanceMin = 0.75
+
+/** Other arrangements of layers than those that are there, about as good as the best in its format. */
 export function chooseOthers(
   layers: Layers,
   except: readonly Arrangement[],
@@ -141,13 +144,16 @@ export function chooseOthers(
   const [best] = except
   if (!best) return []
   const candidates = listCandidates(subjects, best, 'standard')
+  const inFormat = candidates.filter(({ arrangement }) => arrangement.aspect === best.aspect)
+  const comparable = inFormat.length > 0 ? inFormat : candidates
   return chooseFrom({
     layers,
     candidates,
-    best: { arrangement: best, cost: Math.min(...candidates.map(({ cost }) => cost)) },
+    best: { arrangement: best, cost: Math.min(...comparable.map(({ cost }) => cost)) },
     chosen: except,
     count,
     scenesMax: 3,
+    distanceMin: otherDistanceMin,
   })
 }
 
@@ -158,6 +164,7 @@ interface ChoiceOfLayers {
   chosen: readonly Arrangement[]
   count: number
   scenesMax: number
+  distanceMin?: number
 }
 
 function chooseFrom({

@@ -3,9 +3,7 @@ import type { MovablePerson, PreviewAnswer } from '@starside/contract/variations
 import type { Point } from './picture-view.ts'
 
 /** A person with their decoded image. */
-export interface DrawnPerson extends Omit<MovablePerson, 'image'> {
-  image: HTMLImageElement
-}
+export type DrawnPerson = Omit<MovablePerson, 'image'> & { image: HTMLImageElement }
 
 /** What an arrangement is drawn of while somebody moves. */
 export interface PictureParts {
@@ -88,10 +86,7 @@ export function toPerson(
 }
 
 /** Rows of the picture: a body is drawn longer from the one on, so that the other comes to lie at its border. */
-interface Stretch {
-  fromRow: number
-  photoEnd: number
-}
+type Stretch = { fromRow: number; photoEnd: number }
 
 /** Null where the photo's lower border doesn't show, or nothing can be done about it. */
 function stretchOf(

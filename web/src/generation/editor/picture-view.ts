@@ -1,13 +1,8 @@
 /** A point, in parts of a picture's width and height or of the frame that it is seen in. */
-export interface Point {
-  x: number
-  y: number
-}
+export type Point = { x: number; y: number }
 
 /** What is seen of a picture: the point of it in the middle of its frame, and how often it is enlarged. */
-export interface PictureView extends Point {
-  zoom: number
-}
+export type PictureView = Point & { zoom: number }
 
 export const wholePicture: PictureView = { x: 0.5, y: 0.5, zoom: 1 }
 export const zoomMax = 6
