@@ -59,7 +59,7 @@ export function PictureDialog(props: PictureDialogProps) {
         onKeyDown={onKeyDown}
       >
         <div className="grid grid-cols-[minmax(0,1fr)] gap-2 sm:grid-cols-[minmax(0,1fr)_auto]">
-          <div>
+          <div className="max-sm:sr-only">
             <DialogTitle className="display narrow truncate py-0.5 text-2xl" title={title}>
               {title}
             </DialogTitle>
@@ -70,7 +70,7 @@ export function PictureDialog(props: PictureDialogProps) {
             </p>
           </div>
           <div className="flex items-center gap-2">
-            <span role="status" className="mr-auto pr-2">
+            <span role="status" className="mr-auto pr-2 max-sm:w-38 max-sm:pr-0 max-sm:text-center">
               {fill(m.placeOfSelfie, { number: at + 1, total: Math.max(total, items.length) })}
             </span>
             {/* The second press of a double one would delete the next. */}

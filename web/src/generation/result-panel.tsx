@@ -87,7 +87,9 @@ export function ResultPanel(props: ResultPanelProps) {
               <div className="grid gap-2 p-4">
                 <div className="sheet-head">
                   <DialogTitle as="h3">{m.aiResultPanel}</DialogTitle>
-                  <FilmButton onClick={closeSheet}>{m.close}</FilmButton>
+                  <FilmButton aria-label={m.close} onClick={closeSheet}>
+                    ×
+                  </FilmButton>
                 </div>
                 {content}
               </div>

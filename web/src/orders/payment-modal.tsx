@@ -70,7 +70,7 @@ function PaymentStatus({ order, settings, onAnother, onClose }: PaymentStatusPro
         <span className="stamp float-right -mt-3 -mr-2 ml-3">{m.testMoney}</span>
       ) : null}
       <div role="status">
-        <DialogTitle className="display narrow pr-24 text-4xl">{title}</DialogTitle>
+        <DialogTitle className="display narrow pr-24 text-3xl sm:text-4xl">{title}</DialogTitle>
         <p className="mt-2 text-lg">{message}</p>
         {note ? <p className="mt-2 font-semibold">{note}</p> : null}
       </div>
