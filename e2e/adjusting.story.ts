@@ -393,6 +393,10 @@ test('a brush takes something from a person, by finger and keys, and the saved p
   await page.getByRole('button', { name: 'Adjust', exact: true }).click()
   const editor = page.getByRole('dialog', { name: 'Adjust' })
   await expectOpened(editor)
+  const shown = editor.locator('.paper img').first()
+  await expect
+    .poll(() => shown.evaluate((image: HTMLImageElement) => image.naturalHeight), 'sharp at rest')
+    .toBe(1280)
   const [user, place] = await placesOf(editor, 2)
   if (!place) throw new Error('nobody stands beside the user')
   await editor.getByRole('tab', { name: 'Brush' }).click()

@@ -40,7 +40,7 @@ export const figuresPage: PageBody = {
       )}
       <details>
         <summary>All values as a table</summary>
-        ${listTable([...days.entries()], '', {
+        ${listTable([...days.entries()].toReversed(), '', {
           Day: ([, day]) => day,
           ...Object.fromEntries(
             lines.map((line) => [

@@ -124,7 +124,7 @@ function LookControls({ arrangement, item, preview, onChange, onSettle }: Contro
   const plainNow: Arrangement = { ...arrangement, look: 'natural', caption: '' }
   const [plain, setPlain] = useState(plainNow)
   if (JSON.stringify(plainNow) !== JSON.stringify(plain)) setPlain(plainNow)
-  const asked = usePreview(item.generationId, plain, { isMoving: false, isLarge: false })
+  const asked = usePreview(item.generationId, plain, { isMoving: false, size: 'small' })
   const write = (caption: string): void => onChange({ ...arrangement, caption }, 'caption')
   return (
     <>

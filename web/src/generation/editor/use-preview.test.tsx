@@ -36,7 +36,11 @@ const answer = {
 }
 
 function open() {
-  const initialProps = { arrangement: earlier, isMoving: false, isLarge: false }
+  const initialProps = {
+    arrangement: earlier,
+    isMoving: false,
+    size: 'small' as 'small' | 'large' | 'both',
+  }
   return renderHook(({ arrangement, ...options }) => usePreview('one', arrangement, options), {
     initialProps,
   })
@@ -46,7 +50,7 @@ const pause = () => act(() => vi.advanceTimersByTimeAsync(1_000))
 it('a slow picture of an earlier arrangement does not take the place of the newer one', async () => {
   const { result, rerender } = open()
   await pause()
-  rerender({ arrangement: later, isMoving: false, isLarge: false })
+  rerender({ arrangement: later, isMoving: false, size: 'small' })
   await pause()
   await questions[1]?.answer(answer)
   await questions[0]?.answer(answer)
@@ -57,7 +61,7 @@ it('a slow picture of an earlier arrangement does not take the place of the newe
 it('a late failure of an earlier arrangement is none of the newer one', async () => {
   const { result, rerender } = open()
   await pause()
-  rerender({ arrangement: later, isMoving: false, isLarge: false })
+  rerender({ arrangement: later, isMoving: false, size: 'small' })
   await questions[0]?.fail()
   await pause()
   expect(questions).toHaveLength(2)
@@ -79,7 +83,7 @@ it('a picture that failed is asked for again by a press, and not by itself', asy
 
 it('nothing is asked for while a person is moved', async () => {
   const { rerender } = open()
-  rerender({ arrangement: later, isMoving: true, isLarge: false })
+  rerender({ arrangement: later, isMoving: true, size: 'small' })
   await pause()
   expect(questions).toEqual([])
 })
@@ -96,7 +100,7 @@ it.each<Partial<Arrangement>>([
   const { rerender } = open()
   await pause()
   await questions[0]?.answer({ ...answer, people: [person, person] })
-  rerender({ arrangement: { ...earlier, ...change }, isMoving: false, isLarge: false })
+  rerender({ arrangement: { ...earlier, ...change }, isMoving: false, size: 'small' })
   await pause()
   expect(questions[1]?.body).toMatchObject({ withPeople: true })
 })
@@ -105,11 +109,11 @@ it('asks for the people once, and again when their light has changed', async () 
   const { result, rerender } = open()
   await pause()
   await questions[0]?.answer({ ...answer, people: [person, person] })
-  rerender({ arrangement: later, isMoving: false, isLarge: false })
+  rerender({ arrangement: later, isMoving: false, size: 'small' })
   await pause()
   await questions[1]?.answer(answer)
   expect(result.current.preview?.people, 'they stay').toHaveLength(2)
-  rerender({ arrangement: { ...later, look: 'muted' }, isMoving: false, isLarge: false })
+  rerender({ arrangement: { ...later, look: 'muted' }, isMoving: false, size: 'small' })
   await pause()
   const asked = questions.map(({ body }) => (body as { withPeople: boolean }).withPeople)
   expect(asked).toEqual([true, false, true])
@@ -119,18 +123,34 @@ it('asks for a larger picture when it is looked at enlarged, and keeps it', asyn
   const { result, rerender } = open()
   await pause()
   await questions[0]?.answer(answer)
-  rerender({ arrangement: earlier, isMoving: false, isLarge: true })
+  rerender({ arrangement: earlier, isMoving: false, size: 'large' })
   expect(result.current.isCurrent, 'what is shown can be saved').toBe(true)
   await pause()
   await questions[1]?.answer(answer)
-  rerender({ arrangement: earlier, isMoving: false, isLarge: false })
+  rerender({ arrangement: earlier, isMoving: false, size: 'small' })
   await pause()
   expect(questions.map(({ body }) => (body as { isLarge: boolean }).isLarge)).toEqual([false, true])
 })
 
+it('a sharp picture follows the small one once somebody rests, and is missed by nobody where it fails', async () => {
+  const { result, rerender } = open()
+  rerender({ arrangement: earlier, isMoving: false, size: 'both' })
+  const sizes = () => questions.map(({ body }) => (body as { isLarge: boolean }).isLarge)
+  await pause()
+  await questions[0]?.answer(answer)
+  await act(() => vi.advanceTimersByTimeAsync(400))
+  expect(sizes()).toEqual([false])
+  await pause()
+  expect(sizes()).toEqual([false, true])
+  await questions[1]?.fail()
+  await pause()
+  expect(result.current).toMatchObject({ failure: null, isCurrent: true })
+  expect(sizes()).toHaveLength(2)
+})
+
 it('of changes that follow one another within the pause the last one alone is asked for', async () => {
   const { rerender } = open()
-  rerender({ arrangement: later, isMoving: false, isLarge: false })
+  rerender({ arrangement: later, isMoving: false, size: 'small' })
   await pause()
   const asked = questions.map(({ body }) => (body as { arrangement: Arrangement }).arrangement)
   expect(asked).toEqual([later])

@@ -6,8 +6,8 @@ import { decodeImage } from '../../ui/decode-image.ts'
 import { wait } from '../../ui/wait.ts'
 import type { PictureParts } from './draw-parts.ts'
 
-/** Somebody who moves on is asked for once they pause. */
-const pauseMs = 120
+/** Somebody who moves on is asked for once they pause, and sharply once they rest. */
+const pauseMs = { small: 120, large: 500 }
 
 /** The server's picture of an arrangement, and what it is drawn of. */
 export interface Preview extends PictureParts, Pick<PreviewAnswer, 'visibleBorder' | 'mended'> {
@@ -21,12 +21,14 @@ export interface Preview extends PictureParts, Pick<PreviewAnswer, 'visibleBorde
 export function usePreview(
   generationId: string,
   arrangement: Arrangement,
-  { isMoving, isLarge }: { isMoving: boolean; isLarge: boolean },
+  { isMoving, size }: { isMoving: boolean; size: 'small' | 'large' | 'both' },
 ) {
   const [preview, setPreview] = useState<Preview | null>(null)
   const [failure, setFailure] = useState<{ arrangement: Arrangement; error: unknown } | null>(null)
   const hasFailed = failure?.arrangement === arrangement
   const isCurrent = preview?.arrangement === arrangement
+  const isSharpened = size === 'both' && isCurrent
+  const isLarge = size === 'large' || isSharpened
   const isWaiting = isMoving || hasFailed || (isCurrent && (preview.isLarge || !isLarge))
   const withPeople = !preview || lightOf(preview.arrangement) !== lightOf(arrangement)
   useEffect(() => {
@@ -34,7 +36,7 @@ export function usePreview(
     const controller = new AbortController()
     const { signal } = controller
     const ask = async (): Promise<void> => {
-      await wait(pauseMs, signal)
+      await wait(pauseMs[isSharpened ? 'large' : 'small'], signal)
       const path = 'POST /api/generations/:generationId/preview'
       const body = { arrangement, withPeople, isLarge }
       const answer = await call(path, { params: { generationId }, body, signal })
@@ -49,9 +51,11 @@ export function usePreview(
       const drawn = { ...answer, arrangement, isLarge, image, background }
       setPreview((before) => ({ ...drawn, people: sent ?? before?.people ?? [] }))
     }
-    ask().catch((error: unknown) => signal.aborted || setFailure({ arrangement, error }))
+    ask().catch(
+      (error: unknown) => signal.aborted || isSharpened || setFailure({ arrangement, error }),
+    )
     return () => controller.abort()
-  }, [generationId, arrangement, isWaiting, withPeople, isLarge])
+  }, [generationId, arrangement, isWaiting, withPeople, isLarge, isSharpened])
   const tryAgain = () => setFailure(null)
   return { preview, failure: hasFailed ? failure.error : null, tryAgain, isCurrent }
 }

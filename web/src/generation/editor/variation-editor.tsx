@@ -37,7 +37,7 @@ export function VariationEditor({ item, onClose, onSaved }: VariationEditorProps
   const drawn = usePreview(item.generationId, editing.shown, {
     isMoving: editing.isMoving,
     // Before the small one is seen to be soft.
-    isLarge: view.zoom >= 1.5,
+    size: view.zoom >= 1.5 ? 'large' : 'both',
   })
   const { error, busy, submit } = useSubmission(m.failed)
   const save = () =>
