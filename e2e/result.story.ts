@@ -318,7 +318,7 @@ test('beside a result both photos and rows of stars stand above the bar, whateve
   const remarks = page.getByRole('list', { name: 'Photo check' }).getByRole('listitem')
   for (const [photo, said, more] of [
     [portrait('face-2'), 'Great photo.', 'Outdoor scenes will look best.'],
-    [fixture('two-people.jpg'), '2 faces found.', 'Your selfie begins in black and white'],
+    [fixture('two-people.jpg'), '2 faces found.', 'Black and white will suit your selfie best'],
   ] as const) {
     await mine.setInputFiles(photo)
     await expect(remarks.first()).toContainText(said)

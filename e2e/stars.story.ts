@@ -58,6 +58,12 @@ test('a borrowed face leaves a chosen star alone, and gives way to a photo of on
   await page.getByRole('button', { name: 'Use sample face 2' }).click()
   await expect(page.getByText('Not a real person.')).toBeVisible()
   await expect(page.getByRole('img', { name: 'Mina Asakuri, star' })).toBeVisible()
+  const own = page.getByRole('region', { name: 'PERSON 1' })
+  await own.getByRole('button', { name: 'Change', exact: true }).click()
+  await expect(page.getByText('Not a real person.')).toBeHidden()
+  await expect(own.getByRole('heading', { name: 'PERSON 1' })).toBeFocused()
+  await page.getByRole('button', { name: 'Use sample face 3' }).click()
+  await expect(page.getByText('Not a real person.'), 'another one').toBeVisible()
 })
 
 test('a face that does not load is reported, and nothing is chosen @once', async ({

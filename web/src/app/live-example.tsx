@@ -103,6 +103,7 @@ function ExamplePictures({ pair, isOwnShown }: { pair: SamplePair; isOwnShown: b
   if (shown !== pair) setShown([pair, shown ?? pair])
   const pairs = before ? [before, pair] : [pair]
   const caption = isOwnShown ? m.liveExample : m.aiResult
+  const alt = isOwnShown ? '' : fill(m.exampleAlt, { star: sampleStars[pair.star] })
   const prints = [
     { id: 'own-photo', folder: pair.face, text: m.yourPhoto, turn: '-rotate-3' },
     { id: 'star-photo', folder: pair.star, text: m.celebrityPhoto, turn: 'rotate-2' },
@@ -116,7 +117,7 @@ function ExamplePictures({ pair, isOwnShown }: { pair: SamplePair; isOwnShown: b
             eager="high"
             folder={pairFolder(one)}
             kind={pairFolder(one) === pairFolder(firstPair) ? 'first' : 'result'}
-            alt={one === pair ? fill(m.exampleAlt, { star: sampleStars[pair.star] }) : ''}
+            alt={one === pair ? alt : ''}
             sizes={resultSizes}
             // The one before stays below until the next has come over it.
             className={one === before ? 'absolute inset-0' : `relative ${before ? 'appears' : ''}`}

@@ -30,7 +30,7 @@ export function FacePicker({ faces, chosen, photo, onChoose }: FacePickerProps) 
   const refused = Map.groupBy(picks, ({ reason }) => reason?.replace(/(?<=[.。]).*/u, ''))
   const several: Record<string, string | undefined> = m.severalRefused
   return (
-    <div className="face-picker grid aspect-4/5 xl:aspect-auto content-center gap-2 bg-film">
+    <div className="face-picker grid md:aspect-4/5 xl:aspect-auto content-center gap-2 bg-film">
       <div ref={chosen.length > 0 ? undefined : bringIntoView} className="relative">
         <img {...photo} alt={photo.alt} className="block h-auto w-full" />
         {picks.map(({ index, face: { x, y, width, height }, number, isChosen }) => (

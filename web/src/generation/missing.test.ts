@@ -190,12 +190,12 @@ it.each<[string, Partial<StudioChoices>, string | null]>([
     null,
   ],
 ])(
-  'that a photo %s begins in black and white is told before a credit is paid',
+  'that a photo %s will be black and white is told before a credit is paid',
   (_which, more, why) => {
     const chosen = { ...complete, wishes: { ...wishes, look: 'automatic' as const }, ...more }
     const note = greyNoteOf(chosen, m)
     if (why === null) expect(note).toBeNull()
-    else expect(note).toMatch(new RegExp(`^Your selfie begins in black and white: .*${why}`))
+    else expect(note).toMatch(new RegExp(`^Black and white will suit your selfie best: .*${why}`))
   },
 )
 

@@ -2,6 +2,7 @@ import { useId } from 'react'
 import { useQuery } from '@tanstack/react-query'
 import type { DemoPerson } from '@starside/contract/presets.ts'
 import { fill } from '@starside/contract/fill.ts'
+import { leadOn } from '../ui/bring-into-view.ts'
 import { useMessages } from '../ui/language.tsx'
 import { call } from '../api/call.ts'
 import { FilmButton, TextButton } from '../ui/button.tsx'
@@ -24,17 +25,21 @@ interface OwnPhotoPanelProps {
   facesMax: number
   disabled: boolean
   onFile: (file: File) => void
+  /** Takes a sample face out of the frame. */
+  onClear?: (() => void) | undefined
   /** Resolves once the person's photo stands in the frame. Left out where nobody's face is lent. */
   onBorrow?: (person: DemoPerson) => Promise<void>
 }
 
 /** PERSON 1: the user's own photo, or a borrowed one. */
 export function OwnPhotoPanel(props: OwnPhotoPanelProps) {
-  const { mine, note, onKeepColour, facesMax, disabled, onFile, onBorrow } = props
+  const { mine, note, onKeepColour, onClear, facesMax, disabled, onFile, onBorrow } = props
   const m = useMessages('dashboard')
   const title = props.title ?? m.person1
   const source = { inputId: useId(), person: title, disabled }
   const fitness = fitnessOf(mine.photo)
+  const clear = onClear && mine.photo ? () => leadOn(onClear, 'person-1') : undefined
+  const acts = Object.entries({ [m.keepColour]: onKeepColour, [m.changeWishes]: clear })
   const everybody = mine.photo ? everybodyIn(mine.photo, facesMax) : []
   return (
     <Frame
@@ -58,11 +63,14 @@ export function OwnPhotoPanel(props: OwnPhotoPanelProps) {
           {mine.photo ? <PhotoCheck photo={mine.photo} facesMax={facesMax} /> : null}
           <Status className="text-[0.95rem] text-bone">
             {note && `${note} `}
-            {onKeepColour ? (
-              <TextButton disabled={disabled} onClick={onKeepColour}>
-                {m.keepColour}
-              </TextButton>
-            ) : null}
+            {acts.map(
+              ([text, act]) =>
+                act && (
+                  <TextButton key={text} className="mr-3" disabled={disabled} onClick={act}>
+                    {text}
+                  </TextButton>
+                ),
+            )}
           </Status>
           <details className="all-remarks">
             <summary>{m.more}</summary>

@@ -79,6 +79,7 @@ export function Studio(props: StudioProps) {
             onKeepColour={choices.keepColour}
             facesMax={choices.ownFacesMax}
             disabled={busy}
+            onClear={choices.borrowed ? () => choices.chooseMine(null) : undefined}
             onFile={(file) => {
               choices.chooseMine(file)
               // On a phone the stars lie below the frames, out of sight.

@@ -27,9 +27,10 @@ export function useStudioChoices() {
   const { choices, mine, star, second, stars, setBorrowed, setWishes } = kept
   const { custom, preset } = star.chosen
 
-  const chooseMine = (file: File): void => {
+  const chooseMine = (file: File | null): void => {
     setBorrowed(false)
-    void mine.choose(file)
+    if (file) void mine.choose(file)
+    else mine.clear()
   }
   /** Takes a borrowed face, and the first star where none is chosen. Throws without the photo. */
   const borrow = async (person: DemoPerson): Promise<void> => {
