@@ -24,14 +24,14 @@ export function useGallery(asked: GalleryQuery = {}) {
   const { user, updateUser, refreshUser } = useAuth()
   const { offerUndo, restore: restoreAll, ...undo } = useDeleted()
   const { submit, ...submission } = useSubmission(m.deleteFailed)
-  const [refetchInterval, setInterval] = useState(0)
+  const [pollMs, setPollMs] = useState(0)
   const read = (cursor: string | undefined, signal: AbortSignal) =>
     call('GET /api/generations', { query: { cursor, ...asked }, signal })
-  const query = usePages([...galleryKey, asked], read, { refetchInterval })
+  const query = usePages([...galleryKey, asked], read, { refetchInterval: pollMs })
   const items = query.data?.pages.flatMap((page) => page.items) ?? []
   // What is in progress becomes a picture by itself.
-  const interval = items.some(({ state }) => state === 'running') ? 5_000 : 0
-  if (interval !== refetchInterval) setInterval(interval)
+  const neededMs = items.some(({ state }) => state === 'running') ? 5_000 : 0
+  if (neededMs !== pollMs) setPollMs(neededMs)
   /** Deletes one after the other, until one fails. */
   const remove = async (ids: readonly string[]): Promise<void> => {
     const untilMs = Date.now() + deletionUndoMs
