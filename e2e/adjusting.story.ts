@@ -31,6 +31,17 @@ async function expectOpened(editor: Locator): Promise<void> {
     () => new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn))),
   )
 }
+
+const previewOf = (editor: Locator) => editor.getByAltText('The picture as it would be saved')
+/** Once the picture that follows the small one at rest is there. */
+const expectSharp = (editor: Locator) =>
+  expect
+    .poll(() =>
+      previewOf(editor).evaluate((image: HTMLImageElement) =>
+        Math.max(image.naturalWidth, image.naturalHeight),
+      ),
+    )
+    .toBe(1280)
 /** In the order of the screen: what is changed, and what is done with all of it. */
 const toolsOf = (editor: Locator) => [
   editor.locator('[role=tablist]'),
@@ -135,7 +146,8 @@ test('a picture is adjusted by keys and by touch, and saved without a credit', a
     tools,
   )
   await see('editor')
-  const preview = editor.getByAltText('The picture as it would be saved')
+  const preview = previewOf(editor)
+  await expectSharp(editor)
   const first = await preview.getAttribute('src')
 
   // Beside the user's head, and within the box about all of them: the star's own shoulder.
@@ -393,10 +405,7 @@ test('a brush takes something from a person, by finger and keys, and the saved p
   await page.getByRole('button', { name: 'Adjust', exact: true }).click()
   const editor = page.getByRole('dialog', { name: 'Adjust' })
   await expectOpened(editor)
-  const shown = editor.locator('.paper img').first()
-  await expect
-    .poll(() => shown.evaluate((image: HTMLImageElement) => image.naturalHeight), 'sharp at rest')
-    .toBe(1280)
+  await expectSharp(editor)
   const [user, place] = await placesOf(editor, 2)
   if (!place) throw new Error('nobody stands beside the user')
   await editor.getByRole('tab', { name: 'Brush' }).click()
@@ -483,12 +492,9 @@ test('changes are asked for before they are lost, and an edge is looked at enlar
   await page.getByRole('button', { name: 'Adjust', exact: true }).click()
   const editor = page.getByRole('dialog', { name: 'Adjust' })
   await expectOpened(editor)
-  const preview = editor.getByAltText('The picture as it would be saved')
-  const longSide = () =>
-    preview.evaluate((image: HTMLImageElement) => Math.max(image.naturalWidth, image.naturalHeight))
+  const preview = previewOf(editor)
   const widthOf = async () => (await boxOf(preview)).width
-  await expect.poll(longSide).toBeGreaterThan(0)
-  const [whole, smaller] = [await widthOf(), await longSide()]
+  const whole = await widthOf()
   const stood = await boxOf(preview)
   await editor.getByRole('tab', { name: 'Light' }).click()
   if (isMobile) await pinch(page, preview, [0.1, 0.15, 0.2, 0.25])
@@ -497,7 +503,7 @@ test('changes are asked for before they are lost, and an edge is looked at enlar
     await page.mouse.wheel(0, -300)
   }
   await expect.poll(widthOf).toBeGreaterThan(whole * 1.5)
-  await expect.poll(longSide).toBe(smaller * 2.5)
+  await expectSharp(editor)
   const beside = [stood.x - 8, stood.y + stood.height / 2] as const
   const isPicture = ([x, y]: typeof beside) =>
     document.elementFromPoint(x, y)?.closest('[role="application"]') !== null
@@ -544,7 +550,7 @@ test('a version that was made by fingers or keys is downloaded clean after a pur
   const size = editor.getByRole('slider', { name: 'Size' })
   await expectOpened(editor)
   const before = await size.inputValue()
-  if (isMobile) await pinch(page, editor.getByAltText('The picture as it would be saved'))
+  if (isMobile) await pinch(page, previewOf(editor))
   else await size.press('ArrowRight')
   await expect(size).not.toHaveValue(before)
   await saveButton(editor).click()
