@@ -320,11 +320,11 @@ describe('kept layers', () => {
 
   test('give some in other scenes where all that is good in their own is there', async () => {
     const except = sheet.variations.map(({ arrangement }) => arrangement)
-    const input = { ...finishing, layers: sheet.layers!, variationsMax: 6 }
-    const first = await engine.moreVariations({ ...input, except })
+    const request = { ...finishing, layers: sheet.layers!, variationsMax: 6 }
+    const first = await engine.moreVariations({ ...request, except })
     const all = [...except, ...first.variations.map(({ arrangement }) => arrangement)]
     const ofOwnScene = all.filter(({ scene }) => scene === except[0]!.scene)
-    const { variations } = await engine.moreVariations({ ...input, except: ofOwnScene })
+    const { variations } = await engine.moreVariations({ ...request, except: ofOwnScene })
     const scenes = variations.map(({ arrangement }) => arrangement.scene)
     expect(new Set(scenes.filter((scene) => scene !== except[0]!.scene)).size).toBe(3)
   })

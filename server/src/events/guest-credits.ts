@@ -94,9 +94,8 @@ export async function returnCredits(
       from users join events on events.id = guest_of
       join event_guests on event_guests.user_id = users.id
       join credit_accounts on credit_accounts.user_id = users.id
-      where balance > 0 and (credits_until <= ${now} or ends_at <= ${now})
-        and (ends_at <= ${now} or not exists (
-          select from credit_holds where account_id = credit_accounts.id and state = 'held'))
+      where balance > 0 and (ends_at <= ${now} or credits_until <= ${now} and not exists (
+        select from credit_holds where account_id = credit_accounts.id and state = 'held'))
       limit ${limit}`.execute(database)
     for (const { userId, ...event } of guests) {
       await inTransaction(database, (transaction) =>

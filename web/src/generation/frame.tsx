@@ -131,7 +131,7 @@ export function PhotoView(props: PhotoViewProps) {
   )
 }
 
-/** How a photo is cropped to a frame (width over height) about the face that is meant; or laid so that its head is `head`. */
+/** How a photo is cropped to a frame (width over height), or a lower one, about the face that is meant; or laid so that its head is `head`. */
 export function placePhoto(
   { prepared, check, faceIndex }: ChosenPhoto,
   head?: ArrangedSubject,
@@ -145,7 +145,6 @@ export function placePhoto(
   // `length` counts in lengths of the frame; a photo that fits is moved only where the frame is lower.
   const towards = (part: number, length: number): string =>
     percent(length <= 1 ? part : Math.min(1, Math.max(0, (0.5 - part * length) / (1 - length))))
-  // Also where a frame is lower, as beside a result.
   if (!head) return { objectPosition: `${towards(x, aspect)} ${towards(y, 1.6)}` }
   // A head is 1.05 times as high as the box that is found about its face.
   const height = head.size / (1.05 * face.height)

@@ -1,4 +1,3 @@
-import { useState } from 'react'
 import { useQueryClient, type InfiniteData, type QueryClient } from '@tanstack/react-query'
 import type { GenerationItem, GenerationListAnswer } from '@starside/contract/generation.ts'
 import { deletionUndoMs } from '@starside/contract/limits.ts'
@@ -24,14 +23,13 @@ export function useGallery(asked: GalleryQuery = {}) {
   const { user, updateUser, refreshUser } = useAuth()
   const { offerUndo, restore: restoreAll, ...undo } = useDeleted()
   const { submit, ...submission } = useSubmission(m.deleteFailed)
-  const [pollMs, setPollMs] = useState(0)
-  const read = (cursor: string | undefined, signal: AbortSignal) =>
-    call('GET /api/generations', { query: { cursor, ...asked }, signal })
-  const query = usePages([...galleryKey, asked], read, { refetchInterval: pollMs })
-  const items = query.data?.pages.flatMap((page) => page.items) ?? []
-  // What is in progress becomes a picture by itself.
-  const neededMs = items.some(({ state }) => state === 'running') ? 5_000 : 0
-  if (neededMs !== pollMs) setPollMs(neededMs)
+  const query = usePages(
+    [...galleryKey, asked],
+    (cursor, signal) => call('GET /api/generations', { query: { cursor, ...asked }, signal }),
+    // What is in progress becomes a picture by itself.
+    { refetchInterval: ({ state }) => (itemsOf(state.data?.pages).some(isRunning) ? 5_000 : 0) },
+  )
+  const items = itemsOf(query.data?.pages)
   /** Deletes one after the other, until one fails. */
   const remove = async (ids: readonly string[]): Promise<void> => {
     const untilMs = Date.now() + deletionUndoMs
@@ -80,7 +78,8 @@ export function useGallery(asked: GalleryQuery = {}) {
   }
 }
 
-const countOf = (pages: GenerationListAnswer[]) => pages.flatMap(({ items }) => items).length
+const isRunning = ({ state }: GenerationItem) => state === 'running'
+const itemsOf = (pages: GenerationListAnswer[] = []) => pages.flatMap(({ items }) => items)
 
 type UpdateItems = (items: GenerationItem[]) => GenerationItem[]
 
@@ -89,7 +88,7 @@ function changePages(queryClient: QueryClient, update: UpdateItems): void {
   queryClient.setQueriesData<InfiniteData<GenerationListAnswer>>(filter, (data) => {
     if (!data) return data
     const pages = data.pages.map((page) => ({ ...page, items: update(page.items) }))
-    const gone = countOf(data.pages) - countOf(pages)
+    const gone = itemsOf(data.pages).length - itemsOf(pages).length
     return { ...data, pages: pages.map((page) => ({ ...page, total: page.total - gone })) }
   })
 }

@@ -26,7 +26,11 @@ export function QueryState({ query, loading, failed }: QueryStateProps): ReactNo
 export function usePages<Page extends { nextCursor: string | null }>(
   queryKey: readonly unknown[],
   read: (cursor: string | undefined, signal: AbortSignal) => Promise<Page>,
-  options: { enabled?: boolean; refetchInterval?: number; staleTime?: number } = {},
+  options: {
+    enabled?: boolean
+    refetchInterval?: number | ((of: { state: { data: { pages: Page[] } | undefined } }) => number)
+    staleTime?: number
+  } = {},
 ) {
   return useInfiniteQuery({
     ...options,
