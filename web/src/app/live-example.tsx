@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { useState, type ReactNode } from 'react'
 import { fill } from '@starside/contract/fill.ts'
 import { keysOf } from '@starside/contract/keys-of.ts'
 import { usePublicSettings } from '../api/use-public-settings.ts'
@@ -56,7 +56,7 @@ export function LiveExample() {
       <ExamplePictures pair={pair} isOwnShown={isOwnShown} />
       <div
         ref={readChoices}
-        className="grid content-start gap-3 lg:col-start-1"
+        className="grid content-start gap-3 lg:col-start-1 lg:gap-2"
         onChange={(event) => readChoices(event.currentTarget)}
       >
         <h2 id="live-example" className="display narrow text-3xl">
@@ -67,10 +67,9 @@ export function LiveExample() {
           legend={m.pickFace}
           chosen={pair.face}
           labels={sampleFaces.map((face, n) => [face, fill(m.sampleFace, { number: n + 1 })])}
-          onChange={() => setOwn(null)}
-        />
-        <div className="flex flex-wrap items-center gap-x-4 gap-y-1">
-          <label className="button cursor-pointer has-focus-visible:outline-3 has-focus-visible:outline-offset-3 outline-red">
+          onPicked={() => setOwn(null)}
+        >
+          <label className="button w-32 shrink-0 cursor-pointer px-2 text-balance has-focus-visible:outline-3 has-focus-visible:outline-offset-3 outline-red md:col-span-2 md:w-auto">
             {m.useOwnFace}
             <input
               type="file"
@@ -80,9 +79,9 @@ export function LiveExample() {
               onChange={(event) => bringFace(event.currentTarget)}
             />
           </label>
-          {own ? <OwnFace file={own} star={pair.star} onShown={setOwnShown} /> : null}
-          {own || isAuthenticated ? null : <p className="text-sm text-grey">{m.ownFaceNote}</p>}
-        </div>
+        </Choices>
+        {own ? <OwnFace file={own} star={pair.star} onShown={setOwnShown} /> : null}
+        {own || isAuthenticated ? null : <p className="text-sm text-grey">{m.ownFaceNote}</p>}
         <Choices
           name="star"
           legend={m.pickStar}
@@ -134,13 +133,13 @@ function ExamplePictures({ pair, isOwnShown }: { pair: SamplePair; isOwnShown: b
         {prints.map(({ id, folder, text, turn }) => (
           <figure
             key={id}
-            className={`w-20 bg-bone p-1 text-film shadow outline outline-line sm:w-28 ${turn}`}
+            className={`w-24 bg-bone p-1 text-film shadow outline outline-line sm:w-28 ${turn}`}
           >
             <div id={id} />
             {isOwnShown && id === 'own-photo' ? null : (
               <ExampleImage eager folder={folder} kind="portrait" alt={text} sizes="7rem" />
             )}
-            <figcaption aria-hidden="true" className="pt-1 text-center text-sm">
+            <figcaption aria-hidden="true" className="pt-1 text-center text-xs sm:text-sm">
               {text}
             </figcaption>
           </figure>
@@ -155,14 +154,17 @@ interface ChoicesProps {
   legend: string
   chosen: string
   labels: readonly (readonly [folder: string, label: string])[]
-  onChange?: () => void
+  onPicked?: () => void
+  /** Stands before them. */
+  children?: ReactNode
 }
 
-function Choices({ name, legend, chosen, labels, onChange }: ChoicesProps) {
+function Choices({ name, legend, chosen, labels, onPicked, children }: ChoicesProps) {
   return (
-    <fieldset className="min-w-0" onChange={onChange}>
+    <fieldset className="min-w-0">
       <legend className="mb-1 font-semibold">{legend}</legend>
       <div className="-m-1 flex gap-1.5 overflow-x-auto p-1 md:grid md:grid-cols-4 lg:grid-cols-8">
+        {children}
         {labels.map(([value, label]) => (
           <label
             key={value}
@@ -174,6 +176,7 @@ function Choices({ name, legend, chosen, labels, onChange }: ChoicesProps) {
               name={name}
               value={value}
               defaultChecked={value === chosen}
+              onChange={onPicked}
               className="sr-only"
             />
             <ExampleImage folder={value} kind="portrait" alt={label} sizes="6rem" />

@@ -82,11 +82,7 @@ async function takeOver(event: string, replaces: boolean): Promise<Guest> {
 }
 
 /** What a guest who has joined an event makes selfies with. */
-export interface BoothProps {
-  event: EventItem
-  known: Guest
-  guest: ReturnType<typeof useGuest>
-}
+export type BoothProps = { event: EventItem; known: Guest; guest: ReturnType<typeof useGuest> }
 
 /** `photo` for the event's own background. */
 type EventScene = SceneName | 'photo'

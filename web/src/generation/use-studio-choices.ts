@@ -70,10 +70,7 @@ export function useStudioChoices() {
 }
 
 /** What every part of the studio takes that shows a choice. */
-export interface ChoicesProps {
-  choices: ReturnType<typeof useStudioChoices>
-  disabled: boolean
-}
+export type ChoicesProps = { choices: ReturnType<typeof useStudioChoices>; disabled: boolean }
 
 /** What is chosen, as it was left by an earlier visit and as it changes; kept for the next one. */
 function useKeptChoices() {
