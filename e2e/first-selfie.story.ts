@@ -89,7 +89,7 @@ test('a newcomer makes a first selfie, saves it, and learns that the credits are
         return !before || !one || (before.compareDocumentPosition(one) & 4) > 0
       })
     }),
-    'purchase panel, generator, error box, footer, in this order',
+    'purchase panel, generator, error box, footer, in this order of the document',
   ).toBe(true)
   await see('dashboard-insufficient')
   await page.getByRole('button', { name: 'Dismiss' }).click()

@@ -45,7 +45,7 @@ test('sharing on X opens its window with text and referral link, or copies the t
   await shareUnasked()
   await expect(page.getByText('Tweet text copied to clipboard! Please paste it on X')).toBeVisible()
   const text = await page.evaluate(() => navigator.clipboard.readText())
-  expect(text).toMatch(/Elena Vassandri.*\/\?ref=[A-Z0-9]{8}/)
+  expect(text).toMatch(/Elena Vassandri.*\/\?ref=[A-Z0-9]{8} #Starside #CelebritySelfie #AI$/)
 
   await context.clearPermissions()
   await context.grantPermissions([])

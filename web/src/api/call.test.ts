@@ -76,6 +76,7 @@ it.each([
 it.each([
   ['is no JSON', () => new Response('<h1>Hello</h1>'), 'BAD_ANSWER'],
   ['is no object', () => Response.json('done'), 'BAD_ANSWER'],
+  ['does not say that it is a success', () => Response.json({}), 'HTTP_ERROR'],
   ['is no success and says no more', () => Response.json({ success: false }), 'HTTP_ERROR'],
 ])('a good answer that %s is a failure', async (_how, answer, code) => {
   vi.stubGlobal('fetch', async () => answer())

@@ -145,7 +145,7 @@ export async function call<Key extends JsonCall>(
   if (!isRecord(answer)) {
     throw new ApiError('The answer could not be read.', response.status, 'BAD_ANSWER')
   }
-  if (answer['success'] === false) throw toldFailure(answer, response.status, '')
+  if (answer['success'] !== true) throw toldFailure(answer, response.status, '')
   development?.assertAnswer(key, response.status, answer)
   // The server answers by the same declaration; its own tests and the check above hold it to that.
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion

@@ -186,12 +186,12 @@ it.each([
   [0, true],
   [3, false],
 ])(
-  'with %d credits the balance says so, and the packages stand before the studio also on a phone: %s',
-  async (creditsBalance, isBefore) => {
+  'with %d credits the balance says so, and the packages stand below the studio also on a phone: %s',
+  async (creditsBalance, isBelow) => {
     await show(<DashboardPage />, { auth: { user: { ...testProfile, creditsBalance } } })
     expect(screen.getByTestId('balance').textContent).toBe(String(creditsBalance))
     const place = document.getElementById('packages')?.parentElement?.className ?? ''
-    expect(/(?:^| )order-1/.test(place)).toBe(isBefore)
+    expect(/(?:^| )order-1/.test(place)).toBe(isBelow)
   },
 )
 

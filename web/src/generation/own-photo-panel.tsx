@@ -45,7 +45,7 @@ export function OwnPhotoPanel(props: OwnPhotoPanelProps) {
     <Frame
       id="person-1"
       title={title}
-      badge={fitness === 'fit' ? m.badgeYou : null}
+      badge={mine.photo ? m.badgeYou : null}
       {...(disabled ? {} : { onDropFile: onFile })}
       picture={
         mine.photo ? (

@@ -201,17 +201,18 @@ const people = [1, 2].map((n) => ({
 }))
 
 it.each([
-  ['passed', photo, true],
-  ['is being checked', { ...photo, check: { state: 'checking' } }, false],
-  ['failed', refusedPhoto, false],
+  ['has passed its check', photo],
+  ['is being checked', { ...photo, check: { state: 'checking' } }],
+  ['is refused', refusedPhoto],
+  ['is missing', null],
 ] as const)(
-  'a photo that %s its check has the badge of its person: %s',
-  async (_how, chosen, has) => {
+  'the photo of PERSON 1 has the badge YOU wherever there is one: it %s',
+  async (_how, chosen) => {
     answerRequests({ 'GET /api/people': { success: true, people: [] } })
     await open(
       <OwnPhotoPanel mine={taken(chosen)} facesMax={1} disabled={false} onFile={noted('file')} />,
     )
-    expect(screen.queryAllByText('YOU')).toHaveLength(has ? 1 : 0)
+    expect(screen.queryAllByText('YOU')).toHaveLength(chosen ? 1 : 0)
   },
 )
 

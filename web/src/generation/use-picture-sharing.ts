@@ -77,7 +77,8 @@ export async function downloadPicture(imageUrl: string | null): Promise<void> {
 
 /** Opens X's share window, or copies the text where that is blocked; gives the key of what is said then. */
 export async function shareOnX(text: string, link: string): Promise<'shareOpened' | 'tweetCopied'> {
-  const address = shareIntentUrl(text, link, shown.brand?.shareTags ?? [])
+  const tags = shown.brand?.shareTags ?? []
+  const address = shareIntentUrl(text, link, tags)
   const opened = window.open(address, '_blank', 'popup,width=640,height=560')
   if (opened) {
     // No way back to this page; `noopener` would hide whether it opened.
@@ -85,6 +86,6 @@ export async function shareOnX(text: string, link: string): Promise<'shareOpened
     return 'shareOpened'
   }
   // Missing on hosts without TLS, which then counts as a failed copy.
-  await navigator.clipboard.writeText(`${text} ${link}`)
+  await navigator.clipboard.writeText([text, link, ...tags.map((tag) => `#${tag}`)].join(' '))
   return 'tweetCopied'
 }

@@ -169,7 +169,7 @@ export function reduceOrder(order: StoredOrder, event: OrderEvent): StoredOrder 
       return status === 'pending' ? become('expired') : order
     case 'answer':
       // The window has closed on the screen; only a payment that came late changes that.
-      if (status === 'expired' && isOpen(event.status)) return order
+      if (status === 'expired' && ['initiated', 'pending'].includes(event.status)) return order
       if (event.status !== 'completed' || status === 'completed') return become(event.status)
       // A payment may be the first thing heard of, or come after the window closed.
       return canConfirm(status) ? order : become('pending')

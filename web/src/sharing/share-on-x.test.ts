@@ -43,11 +43,11 @@ it('opens the intent with text, link and hashtags, and cuts the way back', async
   expect(url.searchParams.get('hashtags')).toBe('Glitter,AI')
 })
 
-it('copies the text when the window is blocked', async () => {
+it('copies text, link and hashtags when the window is blocked', async () => {
   const copyText = vi.fn(() => Promise.resolve())
   stubBrowser(() => null, copyText)
   expect(await shareOnX('Hello', link)).toBe('tweetCopied')
-  expect(copyText).toHaveBeenCalledWith(`Hello ${link}`)
+  expect(copyText).toHaveBeenCalledWith(`Hello ${link} #Glitter #AI`)
 })
 
 it('has failed when neither works', async () => {
