@@ -19,10 +19,7 @@ const cookieLifetimeSeconds = 400 * 24 * 60 * 60
 export const deviceCookieLifetimeMs = cookieLifetimeSeconds * 1_000
 
 /** What an account knows a browser by, and the cookie's text that holds it. */
-export interface DeviceMark {
-  hash: Buffer
-  cookie: string
-}
+export type DeviceMark = { hash: Buffer; cookie: string }
 
 /** A device, and the digests under which it may be known to us. */
 export interface Device {

@@ -40,17 +40,10 @@ export interface Guest {
 }
 
 /** Where a session was opened from, for the list of sessions. */
-export interface SessionOrigin {
-  address: string
-  userAgent: string
-}
+export type SessionOrigin = { address: string; userAgent: string }
 
 /** What every session is opened with. */
-export interface SessionOpening {
-  now: Date
-  randomBytes: RandomBytes
-  origin: SessionOrigin
-}
+export type SessionOpening = { now: Date; randomBytes: RandomBytes; origin: SessionOrigin }
 
 /**
  * Opens a session for whoever proved the password behind `passwordHash`; answers its token. Undefined when

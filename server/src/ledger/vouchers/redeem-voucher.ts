@@ -18,10 +18,7 @@ export interface RedeemRequest {
   now: Date
 }
 
-export interface Redeemed {
-  credits: number
-  balance: number
-}
+export type Redeemed = { credits: number; balance: number }
 
 /**
  * Redeems a code: redemption and entry together or not at all. The account is locked before the voucher, so that
@@ -48,10 +45,7 @@ export async function redeemVoucher(
 const attemptsMax = 5
 
 /** Keyed digests, of codes and of mailboxes. */
-export interface VoucherDigests {
-  codes: KeyedDigest
-  mailboxes: KeyedDigest
-}
+export type VoucherDigests = { codes: KeyedDigest; mailboxes: KeyedDigest }
 
 async function redeem(transaction: Transaction, request: RedeemRequest, digests: VoucherDigests) {
   await lockAccount(transaction, request.userId)

@@ -77,6 +77,15 @@ test('a link is withdrawn by its own event alone, once', async () => {
   expect(await act('event withdraw', { id: event.row.id, link })).toEqual(refused)
 })
 
+test('what a deleted guest has left goes back to their event', async () => {
+  const event = await openEvent(app, { budget: 10 })
+  const { userId } = await event.join()
+  expect(await event.budget()).toBe(8)
+  const email = await emailOf(userId)
+  await act('user delete', { id: userId, email, reason })
+  expect(await event.budget()).toBe(10)
+})
+
 test('an account is closed, opened and deleted, each once', async () => {
   const id = await makeUser(app.context.database)
   const email = await emailOf(id)

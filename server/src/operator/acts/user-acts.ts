@@ -1,7 +1,10 @@
 import { creditsText } from '@starside/contract/fill.ts'
 import { z } from 'zod'
+import { returnGuestCredits } from '../../events/guest-credits.ts'
 import { readAccount } from '../../ledger/credits/account.ts'
 import { correctBalance } from '../../ledger/credits/correct.ts'
+import { inTransaction } from '../../platform/db/database.ts'
+import { findRow } from '../../platform/db/rows.ts'
 import { setSuspension } from '../../trust/reports/suspend-user.ts'
 import { deleteAccount } from '../../trust/user/delete-account.ts'
 import { defineAct, reasonSchema } from '../act.ts'
@@ -69,14 +72,20 @@ export const unsuspendUser = suspensionAct(false, 'user unsuspend')
 
 export const deleteUser = defineAct('user delete', {
   schema: z.object({ id, email: z.string('To be sure.').max(300), reason: reasonSchema }),
-  async run({ database, store }, { id: named, email }) {
+  async run({ database, store, clock }, { id: named, email }) {
     const user = await findUser(database, named)
     if (user === undefined) return nobody
     if (email.trim().toLowerCase() !== user.email) {
       const problems = { email: 'This is not the e-mail of the account.' }
       return { refused: 'Nothing was deleted.', problems }
     }
-    await deleteAccount({ database, store: await store() }, user.id)
+    const { id: userId, guest_of: eventId } = user
+    const event = eventId === null ? undefined : await findRow(database, 'events', { id: eventId })
+    if (event) {
+      const guest = { userId, event, now: clock() }
+      await inTransaction(database, (transaction) => returnGuestCredits(transaction, guest))
+    }
+    await deleteAccount({ database, store: await store() }, userId)
     return {
       done: 'The account and its pictures are deleted.',
       to: '/admin/users',

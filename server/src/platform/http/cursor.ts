@@ -1,10 +1,7 @@
 import { AppError } from '../errors/app-error.ts'
 
 /** A place in a list by time (whole milliseconds) and id, newest first. */
-export interface Cursor {
-  at: Date
-  id: string
-}
+export type Cursor = { at: Date; id: string }
 
 /** The cursor as an opaque text for the next page's address. */
 export function encodeCursor(cursor: Cursor): string {
