@@ -41,6 +41,23 @@ const ingredientBytesMax = 512 * 1024
 /** A vendor's, as ingredient, and ours. */
 const manifestsBytesMax = ingredientBytesMax + 128 * 1024
 
+/** A manifest has boxes of boxes ('jumb', ISO/IEC 19566-5) on four levels, and some dozens of boxes. */
+const [boxOfBoxes, levelsMax, boxesMax] = [0x6a_75_6d_62, 8, 1_000]
+
+/** Counts boxes. Throws for too many and too deep ones: the library copies a box on each level above it. */
+function countBoxes(jumbf: Uint8Array, level = 0): number {
+  if (level > levelsMax) throw new Error('no manifest is as deep')
+  const view = new DataView(jumbf.buffer, jumbf.byteOffset, jumbf.length)
+  let count = 0
+  for (let at = 0, length; at + 8 <= jumbf.length; at += Math.max(8, length)) {
+    length = view.getUint32(at)
+    const isOfBoxes = view.getUint32(at + 4) === boxOfBoxes
+    count += 1 + (isOfBoxes ? countBoxes(jumbf.subarray(at + 8, at + length), level + 1) : 0)
+    if (count > boxesMax) throw new Error('no manifest has as many boxes')
+  }
+  return count
+}
+
 /**
  * Reads the manifests of a file of any origin. What a claim names is hashed for each name, a binding with all of
  * the file, and hours of that fit into an upload: throws for a claim that names an assertion twice, for more than
@@ -48,8 +65,12 @@ const manifestsBytesMax = ingredientBytesMax + 128 * 1024
  */
 export function readManifests(jumbf: Uint8Array): ManifestStore {
   if (jumbf.length > manifestsBytesMax) throw new Error('no manifest is as large')
+  countBoxes(jumbf)
   const store = ManifestStore.read(SuperBox.fromBuffer(new Uint8Array(jumbf)))
-  const named = store.getActiveManifest()?.claim?.assertions.map(({ uri }) => uri) ?? []
+  const { claim } = store.getActiveManifest() ?? {}
+  const named = claim
+    ? [...claim.assertions, ...claim.gatheredAssertions].map(({ uri }) => uri)
+    : []
   if (new Set(named).size < named.length) throw new Error('a claim names an assertion twice')
   return store
 }

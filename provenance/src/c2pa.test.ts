@@ -7,7 +7,7 @@ import { CBORBox, SuperBox } from '@trustnxt/c2pa-ts/jumbf'
 import { Integer, OctetString } from 'asn1js'
 import { AlgorithmIdentifier, MessageImprint, TimeStampReq } from 'pkijs'
 import sharp from 'sharp'
-import { beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test, vi } from 'vitest'
 import { c2paFingerprint, createC2paSigner, readC2pa } from './c2pa.ts'
 import type { C2paCredentials } from './c2pa.ts'
 import { stampProvider } from './time-stamp.ts'
@@ -17,6 +17,20 @@ import { makeStampAuthority } from './testing/make-stamp-authority.ts'
 import { readByReference } from './testing/read-by-reference.ts'
 import { encodePicture } from '@starside/engine/finish/encode.ts'
 import { digitalSourceType, provenanceXmp } from './provenance.ts'
+
+/** A box as JUMBF has it (ISO/IEC 19566-5). */
+function boxOf(type: string, content: Uint8Array): Buffer {
+  const head = Buffer.alloc(8)
+  head.writeUInt32BE(8 + content.length)
+  head.write(type, 4)
+  return Buffer.concat([head, content])
+}
+const description = Buffer.from(
+  '6332706100110010800000aa00389b710363327061 00'.replaceAll(' ', ''),
+  'hex',
+)
+const wrap = (content: Uint8Array) =>
+  boxOf('jumb', Buffer.concat([boxOf('jumd', description), content]))
 
 const about = { systemVersion: '1.2.3', isMarked: false }
 const algorithms: Record<string, NonNullable<Parameters<typeof makeC2paCredentials>[0]>> = {
@@ -200,6 +214,20 @@ describe('reading', () => {
     await png.ensureManifestSpace(manifest.length)
     await png.writeManifestJUMBF(manifest)
     expect(await readC2pa(await png.getDataRange())).toEqual(unreadable)
+  })
+
+  test.each([
+    ['deeper', (inner: Buffer) => Array(2_000).fill(0).reduce(wrap, inner)],
+    ['more', (inner: Buffer) => wrap(Buffer.concat(Array<Buffer>(2_000).fill(inner)))],
+  ])('boxes that are %s than any manifest’s are not looked into', async (_how, build) => {
+    const png = new PNG(await createC2paSigner(credentials).sign(files['png']!, about))
+    const manifest = new Uint8Array(build(boxOf('cbor', Buffer.of(0))))
+    await png.ensureManifestSpace(manifest.length)
+    await png.writeManifestJUMBF(manifest)
+    const read = vi.spyOn(SuperBox, 'fromBuffer')
+    expect(await readC2pa(await png.getDataRange())).toEqual(unreadable)
+    expect(read).not.toHaveBeenCalled()
+    read.mockRestore()
   })
 
   test('a file without C2PA data has none, and rubbish in its place is not intact', async () => {

@@ -56,9 +56,7 @@ export function createC2paSigner(
   { now = () => new Date(), askStamp }: { now?: () => Date; askStamp?: AskStamp | undefined } = {},
 ): C2paSigner {
   const { key, chain } = readCredentials(credentials)
-  const [certificate, ...issuers] = chain.map(
-    (each) => new X509Certificate(new Uint8Array(each.raw)),
-  )
+  const [certificate, ...issuers] = chain.map(({ raw }) => new X509Certificate(Buffer.from(raw)))
   const signer: Signer = {
     algorithm: algorithmOf(key),
     certificate: certificate!,
@@ -89,9 +87,8 @@ export function createC2paSigner(
     async sign(file, about) {
       if (askStamp === undefined) return await signOnce(file, about)
       const stamped = await signOnce(file, about, askStamp).catch(() => undefined)
-      return stamped !== undefined && (await hasSoundStamp(stamped))
-        ? stamped
-        : await signOnce(file, about)
+      if (stamped !== undefined && (await hasSoundStamp(stamped))) return stamped
+      return await signOnce(file, about)
     },
   }
 }
@@ -135,9 +132,8 @@ export async function readC2pa(file: Uint8Array): Promise<C2paReading | undefine
     const store = readManifests(jumbf)
     const active = store.getActiveManifest()
     const result = await store.validate(asset)
-    const failures: string[] = result.statusEntries
-      .filter(({ success }) => !success)
-      .map(({ code }) => code)
+    const wrong = result.statusEntries.filter(({ success }) => !success)
+    const failures: string[] = wrong.map(({ code }) => code)
     if (leavesRoom(active, jumbf)) failures.push('assertion.dataHash.mismatch')
     const signed = active?.signature?.signatureData.certificate
     const certificate = signed && new NodeCertificate(Buffer.from(signed.rawData))
@@ -178,10 +174,7 @@ function openAsset(file: Uint8Array): Asset | undefined {
   return undefined
 }
 
-function readCredentials(credentials: C2paCredentials): {
-  key: KeyObject
-  chain: NodeCertificate[]
-} {
+function readCredentials(credentials: C2paCredentials) {
   const key = readKey(credentials.privateKeyPem)
   const pattern = /-----BEGIN CERTIFICATE-----[^-]+-----END CERTIFICATE-----/gu
   const blocks = credentials.certificateChainPem.match(pattern) ?? []

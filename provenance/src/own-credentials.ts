@@ -11,8 +11,6 @@ import {
 } from '@peculiar/x509'
 import type { C2paCredentials } from './c2pa.ts'
 
-type Seed = Readonly<{ secret: Uint8Array; purpose: string }>
-
 /** What PKCS #8 has in front of the 32 bytes of an Ed25519 key (RFC 8410, section 7). */
 const pkcs8Prefix = Buffer.from('302e020100300506032b657004220420', 'hex')
 const signingAlgorithm = { name: 'Ed25519' }
@@ -33,8 +31,8 @@ export async function makeOwnCredentials(
   host: string,
 ): Promise<C2paCredentials> {
   cryptoProvider.set(crypto)
-  const authorityKeys = await deriveKeys({ secret, purpose: 'C2PA authority' })
-  const keys = await deriveKeys({ secret, purpose: 'C2PA signer' })
+  const authorityKeys = await deriveKeys(secret, 'C2PA authority')
+  const keys = await deriveKeys(secret, 'C2PA signer')
   const authority = await X509CertificateGenerator.createSelfSigned({
     serialNumber: '01',
     name: [{ CN: [`${host} authority`] }, { O: ['Self-made'] }],
@@ -69,7 +67,7 @@ export async function makeOwnCredentials(
   }
 }
 
-async function deriveKeys({ secret, purpose }: Seed): Promise<CryptoKeyPair & { pem: string }> {
+async function deriveKeys(secret: Uint8Array, purpose: string) {
   const seed = Buffer.from(hkdfSync('sha256', secret, '', purpose, 32))
   const pkcs8 = Buffer.concat([pkcs8Prefix, seed])
   const key = createPrivateKey({ key: pkcs8, format: 'der', type: 'pkcs8' })

@@ -1,11 +1,7 @@
 import { kernels, openArena } from '@starside/engine/image/kernels.ts'
 
 /** A square of complex numbers, rows from the top. */
-export interface ComplexSquare {
-  real: Float64Array
-  imaginary: Float64Array
-  side: number
-}
+export type ComplexSquare = { real: Float64Array; imaginary: Float64Array; side: number }
 
 /** Cosine and sine of each part of a half turn, by how many parts there are: those of n begin at n. */
 const turns = new Float64Array(512)

@@ -22,10 +22,7 @@ export function foldTiles(plane: Plane): ComplexSquare {
 }
 
 /** Where the tile's corner lies in a plane, in units of the grid; 0 to below `tileSide`. */
-export interface TileOffset {
-  x: number
-  y: number
-}
+export type TileOffset = { x: number; y: number }
 
 /** Each bit's correlation over its waves, in units of noise, positive for 1; `offset` of a crop. */
 export function correlate(

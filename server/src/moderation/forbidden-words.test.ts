@@ -100,6 +100,17 @@ test.for([
   expect(find(text)).toBeUndefined()
 })
 
+test.each([
+  'a'.repeat(299) + 'h',
+  '🅰'.repeat(299) + 'b',
+  'aabb'.repeat(75),
+  'a '.repeat(150) + '1',
+])(
+  'any three hundred letters are read at once: %s',
+  (text) => expect(find(text)).toBeUndefined(),
+  5_000,
+)
+
 test('an operator adds words of their own', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'starside-words-'))
   try {

@@ -87,7 +87,7 @@ function withLettersForSigns(text: string): string[] {
 
 /** 'nnuuddee' → 'nude': words in which no letter stands alone. */
 function undoubleWords(text: string): string {
-  return text.replaceAll(/(?<!\p{L})(?:(\p{L})\1+){3,}(?!\p{L})/gu, (word) =>
+  return text.replaceAll(/(?<!\p{L})(?:(\p{L})\1+(?!\1)){3,}(?!\p{L})/gu, (word) =>
     word.replaceAll(/(\p{L})\1+/gu, '$1'),
   )
 }

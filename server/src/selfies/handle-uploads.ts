@@ -108,7 +108,8 @@ function openAdmission() {
     read: (request: FastifyRequest) => Promise<Form>,
     prepare: (form: Form, signal: AbortSignal) => Promise<Result>,
   ): Promise<Result> =>
-    forms.run(userId, () =>
+    // A stranger's slow line holds up nobody else's form.
+    forms.run(userId === strangers ? callerNetwork(request.ip) : userId, () =>
       uploads.receive({ request, reply }, read, (form) => {
         // Not tied to the connection: once the photos are here, the selfie is made, whoever waits.
         const signal = AbortSignal.timeout(preparationMs)

@@ -95,6 +95,18 @@ describe.each(Object.entries(beginnings))(
       expect(accepted.status).toBe(202)
     })
 
+    test('keep nobody else without an account from having a photo looked at', async () => {
+      const body = begin('photo')
+      const network = '192.0.2.1'
+      const slow = () => beginForm('/api/ai?action=check', { network, body })
+      await Promise.all(Array.from({ length: 12 }, slow))
+      await expect.poll(() => app.countConnections()).toBeGreaterThanOrEqual(open.length)
+      const check = (headers: Record<string, string>) =>
+        app.call('/api/ai?action=check', { form: photoForm('photo'), headers })
+      expect((await check(from('198.51.100.1'))).status).toBe(200)
+      expect((await check(from(network))).status, 'a place each has its sender').toBe(429)
+    })
+
     test('keep nobody from verifying a picture', async () => {
       const networks = Array.from({ length: 8 }, (_, index) => `192.0.2.${index}`)
       await Promise.all(

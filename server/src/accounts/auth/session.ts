@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto'
-import { eventHeader } from '@starside/contract/event-formats.ts'
+import { eventHeader, eventNamePattern } from '@starside/contract/event-formats.ts'
 import type { FastifyRequest } from 'fastify'
 import { sql } from 'kysely'
 import type pg from 'pg'
@@ -200,7 +200,7 @@ export function guestCookie(config: { readonly publicUrl: string }, event: strin
 export function readOwnEvent(request: FastifyRequest): string | undefined {
   const { 'sec-fetch-site': site, [eventHeader]: event } = request.headers
   if (site !== undefined && site !== 'same-origin') return undefined
-  return typeof event === 'string' ? event : undefined
+  return typeof event === 'string' && eventNamePattern.test(event) ? event : undefined
 }
 
 /** An opaque bearer token of 256 random bits, in URL-safe text. */

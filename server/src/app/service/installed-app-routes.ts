@@ -31,7 +31,8 @@ export async function installedAppRoutes(
   })
 
   // The service worker answers this one. Where there is none (yet), the photo is read and dropped,
-  // and the dashboard says that it has to be chosen there.
+  // and the dashboard says that it has to be chosen there. Whatever else is sent isn't read at all.
+  app.removeAllContentTypeParsers()
   app.addContentTypeParser('multipart/form-data', (_request, payload, done) => {
     drainBody(payload, done)
   })

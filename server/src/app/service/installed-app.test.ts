@@ -86,12 +86,12 @@ it('the line of the brand is the description, where there is one in that languag
   expect(await describe('es')).toBe((await manifestIn('es')).manifest['description'])
 })
 
-it('takes no other kind of body', async () => {
+it.each(['text/html', 'application/json', 'text/plain'])('takes no body of %s', async (type) => {
   const { statusCode } = await app.inject({
     method: 'POST',
     url: installedApp.shareTarget,
-    headers: { 'content-type': 'text/html' },
-    payload: '<p>',
+    headers: { 'content-type': type },
+    payload: '[]',
   })
   expect(statusCode).toBe(415)
 })

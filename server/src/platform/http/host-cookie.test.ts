@@ -45,3 +45,10 @@ test('its value is read among others, as far as it can be one of ours', () => {
   for (const cookie of foreign) expect(read(cookie)).toBeUndefined()
   expect(read(`__Host-guest-gala=${'x'.repeat(400)}`)).toHaveLength(400)
 })
+
+test('a name is letters, whatever they would mean in a pattern', () => {
+  const cookie = createHostCookie('(a+)+b', { publicUrl: 'http://localhost' }, 'Lax')
+  const readFrom = (text: string) => cookie.read({ headers: { cookie: text } } as never)
+  expect(readFrom('(a+)+b=token')).toBe('token')
+  expect(readFrom(`${'a'.repeat(60)}=token`)).toBeUndefined()
+})

@@ -16,9 +16,12 @@ export function createHostCookie(
 ): HostCookie {
   const isHttps = publicUrl.startsWith('https:')
   const fullName = isHttps ? `__Host-${name}` : name
-  const pattern = new RegExp(`(?:^|;\\s*)${fullName}=([\\w.-]{1,400})(?:;|$)`)
   return {
-    read: (request) => pattern.exec((request.headers.cookie ?? '').slice(0, 4_000))?.[1],
+    read(request) {
+      const pairs = (request.headers.cookie ?? '').slice(0, 4_000).split(';')
+      const own = pairs.map((pair) => pair.trim()).find((pair) => pair.startsWith(`${fullName}=`))
+      return /^[\w.-]{1,400}$/.exec(own?.slice(fullName.length + 1) ?? '')?.[0]
+    },
     set(reply, value, maxAgeSeconds) {
       const attributes = [
         `${fullName}=${value}`,
