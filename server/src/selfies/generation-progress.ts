@@ -3,6 +3,7 @@ import type { GenerationStage } from '@starside/contract/scenes.ts'
 import type { GenerationEvent } from '@starside/contract/generation.ts'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { sql } from 'kysely'
+import { guardsOf } from '../accounts/auth/session.ts'
 import { AppError } from '../platform/errors/app-error.ts'
 import { updateRows } from '../platform/db/rows.ts'
 import type { SelfieParts } from './parts.ts'
@@ -103,9 +104,12 @@ export async function sendGenerationEvents(
     'cache-control': 'no-store',
     'x-accel-buffering': 'no',
   })
+  const { authenticate } = guardsOf(parts)
   const keepAlive = setInterval(() => raw.write(': still here\n\n'), keepAliveIntervalMs)
   try {
     for await (const current of watchGeneration(parts, { ...options, signal })) {
+      // Whose session ended meanwhile is told nothing more.
+      await authenticate(request, 'guest')
       const event: GenerationEvent = {
         stage: current.stage,
         stagePercent: current.stage_percent,

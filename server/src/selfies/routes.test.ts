@@ -143,6 +143,16 @@ describe('the events of a selfie', () => {
     expect(await stream.read()).toBeUndefined()
   })
 
+  test('tell nothing more to who has signed out meanwhile', async () => {
+    const me = await signIn()
+    const own = await makeGeneration(app.context.database, me)
+    const stream = await open({ ...own, token: me.token })
+    await stream.read()
+    await me.ask('/api/auth?action=logout-everywhere', 'POST')
+    await writeStage(app.context, own.generationId, 'matting')
+    expect(await stream.read()).toBeUndefined()
+  })
+
   test('leave nothing running behind them', async () => {
     const { userId, token } = await signIn()
     const own = await makeGeneration(app.context.database, { userId })

@@ -234,6 +234,16 @@ test('registering succeeds where the confirmation can’t be written, which can 
   expect((await openBrowser().call('confirm-email', { token })).status).toBe(200)
 })
 
+test('a mail to somebody else’s address has no words of who registered with it', async () => {
+  const person = { ...newPerson(), username: 'Prize: evil.example/x' }
+  await openBrowser().call('register', person)
+  await mailedToken(app, person.email)
+  await app.call('/api/auth?action=forgot-password', { json: { email: person.email } })
+  await expect.poll(() => app.mails.filter(({ to }) => to === person.email)).toHaveLength(2)
+  const mails = app.mails.filter(({ to }) => to === person.email)
+  expect(JSON.stringify(mails)).not.toContain('evil')
+})
+
 test('one link that confirms an address ends the others, which were sent before it', async () => {
   const person = newPerson()
   const { body } = await openBrowser().call('register', person)

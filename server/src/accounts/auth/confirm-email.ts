@@ -19,7 +19,7 @@ export type OnEmailConfirmed = (
 /** Mails a link that confirms the address. Sending it again leaves earlier links valid. */
 export async function sendConfirmation(
   parts: LinkParts,
-  user: { userId: string; email: string; username: string; language: Language },
+  user: { userId: string; email: string; language: Language },
 ): Promise<void> {
   const { token, row } = createLink(parts, user.userId, confirmationLifetimeMs)
   await insertRow(parts.database, 'email_confirmations', { ...row, email: user.email })

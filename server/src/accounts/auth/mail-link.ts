@@ -20,11 +20,11 @@ export function createLink({ clock, randomBytes }: LinkParts, user_id: string, l
 export function mailLink(
   { config, mailer, site }: LinkParts,
   kind: 'confirmation' | 'passwordReset',
-  user: { email: string; username: string; language: string },
+  user: { email: string; language: string },
   page: { path: string; token: string },
 ): void {
   // The token stands behind the number sign, which browsers never send to a server or a log.
   const link = `${config.publicUrl}${page.path}#token=${page.token}`
-  const names = { site: site.values()['brand.name'], username: user.username, link }
+  const names = { site: site.values()['brand.name'], link }
   sendInBackground(mailer, { to: user.email, ...writeMail(user.language, kind, names) })
 }

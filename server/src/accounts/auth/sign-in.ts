@@ -138,17 +138,17 @@ async function readCredentials(
 /** Tells a person by mail that somebody signed in to their account from a device not seen before. */
 export function alertSignIn(
   mailer: Mailer,
-  user: { email: string; username: string; language: Language },
+  user: { email: string; language: Language },
   about: { origin: SessionOrigin; now: Date; publicUrl: string; siteName: string },
 ): void {
   const { origin, now, publicUrl, siteName } = about
-  // The program's own words about itself are a stranger's; they get one line.
-  const agent = origin.userAgent.replaceAll(/\p{C}+/gu, ' ').trim() || 'unknown'
+  // The program's own words about itself are a stranger's; they get one line, and no link.
+  const agent =
+    origin.userAgent.replaceAll(/\p{C}+|(?<=\p{L})\.(?=\p{L})/gu, ' ').trim() || 'unknown'
   sendInBackground(mailer, {
     to: user.email,
     ...writeMail(user.language, 'newSignIn', {
       site: siteName,
-      username: user.username,
       time: now.toUTCString(),
       address: origin.address,
       program: agent,
