@@ -1,5 +1,6 @@
 import { sceneNames } from '@starside/contract/scenes.ts'
 import type { SelfieInput } from '@starside/engine/engine-calls.ts'
+import { sql } from 'kysely'
 import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import { languages } from '@starside/contract/languages.ts'
@@ -9,6 +10,7 @@ import { grantCredits } from '../ledger/credits/grant.ts'
 import { placeHold } from '../ledger/credits/hold.ts'
 import { backedUpPrefixes } from '../operator/backup/data-files.ts'
 import { inTransaction } from '../platform/db/database.ts'
+import { findRow } from '../platform/db/rows.ts'
 import { arrangementAt } from '../testing/arrangement-at.ts'
 import { listKeys } from '../testing/list-keys.ts'
 import { makeDoneGeneration, makeGeneration } from '../testing/make-generation.ts'
@@ -18,6 +20,7 @@ import { newPerson, openTestApp } from '../testing/open-test-app.ts'
 import type { Answer, TestApp } from '../testing/open-test-app.ts'
 import { makeTestSelfie } from '../testing/scripted-engine.ts'
 import { createTestJpeg, readSmallPhoto } from '../testing/test-photo.ts'
+import { untilWaiting } from '../testing/until-waiting.ts'
 import { countEvent } from './count-event.ts'
 import { columnsOf, eventRules, fieldsOf } from './event-rules.ts'
 import { stateOf } from './event.ts'
@@ -633,6 +636,30 @@ describe('a kiosk', () => {
     await makeSelfie(phone)
     expect((await sender.ask('/guest')).body.guest).toBeNull()
     expect((await phone.ask('/guest')).body.guest.selfies).toHaveLength(1)
+  })
+
+  test.each([
+    ['/hand-over', { method: 'POST' }],
+    ['/keep', { json: newPerson() }],
+  ])('takes no %s that began before a phone took its guest over', async (path, options) => {
+    const event = await openEvent(app)
+    const sender = await event.join()
+    const { code } = (await sender.ask('/hand-over', { method: 'POST' })).body
+    const { database, pool } = app.context
+    let late: Promise<Answer> | undefined
+    let taking: Promise<Answer> | undefined
+    await inTransaction(database, async (holding) => {
+      await findRow(holding, 'users', sql`id = ${sender.userId} for no key update`)
+      taking = event.call('/take-over', { json: { code } })
+      await untilWaiting(pool, 1, taking)
+      late = sender.ask(path, options)
+      await untilWaiting(pool, 2, late)
+    })
+    const phone = await asGuest(app, event.row, (await taking)!)
+    expect(await late).toMatchObject({ status: 403, body: { code: 'guest_unknown' } })
+    expect((await phone.ask('/guest')).body.guest).not.toBeNull()
+    const guest = { user_id: phone.userId }
+    expect(await findRow(database, 'event_guests', guest)).toMatchObject({ hand_over_hash: null })
   })
 
   test('ends its own session with a guest who leaves, and not that of their phone', async () => {

@@ -16,6 +16,12 @@ import type { EventParts } from './parts.ts'
 /** How long a guest keeps selfies that they don't make: whoever joins again and again uses no budget up by it. */
 export const creditsKeptMs = 20 * 60_000
 
+/** Whether somebody is a guest still. Whatever else is locked of a guest is locked after their user, by this. */
+export async function lockGuest(transaction: Transaction, userId: string): Promise<boolean> {
+  const isGuest = sql`id = ${userId} and guest_of is not null for no key update`
+  return (await findRow(transaction, 'users', isGuest)) !== undefined
+}
+
 /** What a guest has, and what they may still make: also what went back for time alone, as far as the budget has it. */
 export async function readSelfiesLeft(database: Queryable, event: EventRow, userId: string) {
   const { rows } = await sql<{ accountId: string; balance: number; left: number }>`
@@ -39,10 +45,9 @@ export async function lendSelfie(
 ): Promise<void> {
   const [now, amount] = [clock(), generationPriceCredits]
   await inTransaction(database, async (transaction) => {
-    const isGuest = sql`id = ${userId} and guest_of is not null for no key update`
-    const guest = await findRow(transaction, 'users', isGuest)
+    const isGuest = await lockGuest(transaction, userId)
     const { accountId, balance, left } = await readSelfiesLeft(transaction, event, userId)
-    if (guest === undefined || left < amount) throw new AppError('event_selfies_used')
+    if (!isGuest || left < amount) throw new AppError('event_selfies_used')
     if (balance >= amount) return
     const moved = await moveEventCredits(transaction, {
       fromAccountId: event.account_id,
@@ -60,15 +65,14 @@ export async function lendSelfie(
 
 /**
  * Gives what a guest has left, and what a selfie under way holds, back to the event's budget; of who has an
- * account of their own by now, nothing. Whatever else is locked of a guest is locked after their user.
+ * account of their own by now, nothing.
  */
 export async function returnGuestCredits(
   transaction: Transaction,
   guest: { userId: string; event: Pick<EventRow, 'account_id' | 'title'>; now: Date },
 ): Promise<void> {
   const { userId, event, now } = guest
-  const isGuest = sql`id = ${userId} and guest_of is not null for no key update`
-  if ((await findRow(transaction, 'users', isGuest)) === undefined) return
+  if (!(await lockGuest(transaction, userId))) return
   const account = await findRow(transaction, 'credit_accounts', { user_id: userId })
   if (account === undefined) return
   const moved = {

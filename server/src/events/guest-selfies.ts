@@ -17,10 +17,10 @@ import type { EventParts } from './parts.ts'
 /** More than a guest can have. */
 const selfiesMax = 100
 
-/** The id of a guest of the event. Throws `guest_unknown` for somebody else. */
-export function assertGuest({ guest, userId }: SignedInUser, event: string): string {
-  if (guest?.event !== event) throw new AppError('guest_unknown')
-  return userId
+/** A guest of the event. Throws `guest_unknown` for somebody else. */
+export function assertGuest(user: SignedInUser, event: string): SignedInUser {
+  if (user.guest?.event !== event) throw new AppError('guest_unknown')
+  return user
 }
 
 /** A guest with their selfies, as the guest sees them. */

@@ -4,21 +4,24 @@ import type { CheckedRegistration } from '../accounts/auth/check-registration.ts
 import { hashPassword } from '../accounts/auth/password.ts'
 import { createReferralCode } from '../accounts/auth/register.ts'
 import { createToken, endSessions, hashToken, openSession } from '../accounts/auth/session.ts'
-import type { SessionOrigin } from '../accounts/auth/session.ts'
+import type { SessionOrigin, SignedInUser } from '../accounts/auth/session.ts'
 import { openAccount } from '../ledger/credits/account.ts'
 import { moveEventCredits } from '../ledger/credits/move-credits.ts'
 import { drawVoucherCode, readVoucherCode } from '../ledger/vouchers/voucher-code.ts'
 import { inTransaction } from '../platform/db/database.ts'
+import type { Transaction } from '../platform/db/database.ts'
 import { violatedConstraint } from '../platform/db/postgres-errors.ts'
 import { findRow, insertRow, updateRows } from '../platform/db/rows.ts'
 import { AppError } from '../platform/errors/app-error.ts'
 import { assertRunning, secondsToDeletion } from './event.ts'
 import type { EventRow } from './event.ts'
-import { creditsKeptMs, returnGuestCredits } from './guest-credits.ts'
+import { creditsKeptMs, lockGuest, returnGuestCredits } from './guest-credits.ts'
 import type { EventParts } from './parts.ts'
 import { fromNow } from '../platform/clock.ts'
 
 type Parts = Pick<EventParts, 'clock' | 'database' | 'randomBytes'>
+
+type GuestSession = Pick<SignedInUser, 'sessionId' | 'userId'>
 
 const codeLifetimeMs = 10 * 60_000
 
@@ -80,16 +83,19 @@ export async function joinEvent(
   })
 }
 
-/** A code by which another device goes on as this guest; one that was given before is void. */
+/** A code by which another device goes on as this guest; one given before is void. Throws `guest_unknown`. */
 export async function offerHandOver(
   { database, clock, randomBytes }: Parts,
-  userId: string,
+  guest: GuestSession,
 ): Promise<string> {
   const code = drawVoucherCode(randomBytes)
   const until = fromNow({ clock }, codeLifetimeMs)
   const set = { hand_over_hash: hashCode(code), hand_over_until: until }
-  await updateRows(database, 'event_guests', { match: { user_id: userId }, set })
-  return code
+  return inTransaction(database, async (transaction) => {
+    await assertStillGuest(transaction, guest)
+    await updateRows(transaction, 'event_guests', { match: { user_id: guest.userId }, set })
+    return code
+  })
 }
 
 /**
@@ -142,7 +148,7 @@ export async function takeOver(
 export async function leaveEvent(
   { database, clock }: Parts,
   event: EventRow,
-  { userId, sessionId }: { userId: string; sessionId: string },
+  { userId, sessionId }: GuestSession,
 ): Promise<void> {
   await inTransaction(database, async (transaction) => {
     const elsewhere = sql`user_id = ${userId} and id <> ${sessionId} limit 1`
@@ -155,17 +161,19 @@ export async function leaveEvent(
 
 /**
  * Makes an account of a guest, with their selfies as they are; what is left of the event's credits goes back to
- * it, and further selfies are those of any account. Answers the first session's token. Throws `email_taken`, or `guest_unknown` when another request was first.
+ * it, and further selfies are those of any account. Answers the first session's token. Throws `email_taken`, or
+ * `guest_unknown` when another request was first.
  */
 export async function keepGuest(
   { database, clock, randomBytes, legalTexts }: EventParts,
   registration: CheckedRegistration,
-  { userId, event, origin }: { userId: string; event: EventRow; origin: SessionOrigin },
+  { event, origin, ...guest }: GuestSession & { event: EventRow; origin: SessionOrigin },
 ): Promise<string> {
-  const now = clock()
+  const [now, { userId }] = [clock(), guest]
   const passwordHash = await hashPassword(registration.password)
   try {
     return await inTransaction(database, async (transaction) => {
+      await assertStillGuest(transaction, guest)
       await returnGuestCredits(transaction, { userId, event, now })
       const kept = await updateRows(transaction, 'users', {
         match: { id: userId, guest_of: event.id },
@@ -193,6 +201,13 @@ export async function keepGuest(
     if (violatedConstraint(error) !== 'users_email_unique') throw error
     throw new AppError('email_taken', { cause: error })
   }
+}
+
+/** Holds a guest as they are, whose session a phone may have ended since it was looked at. Throws `guest_unknown`. */
+async function assertStillGuest(transaction: Transaction, guest: GuestSession): Promise<void> {
+  await lockGuest(transaction, guest.userId)
+  const session = { id: guest.sessionId, user_id: guest.userId }
+  if (!(await findRow(transaction, 'sessions', session))) throw new AppError('guest_unknown')
 }
 
 const withoutHandOver = { hand_over_hash: null, hand_over_until: null }

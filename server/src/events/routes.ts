@@ -140,13 +140,14 @@ function handleJoining(context: EventParts, isDisposable: (email: string) => boo
       return { success: true }
     },
     'POST /api/events/:event/keep': async ({ params, user, body, request, reply }) => {
-      const userId = assertGuest(user, params.event)
+      const { userId, sessionId } = assertGuest(user, params.event)
       const registration = checkRegistration(body)
       if (isDisposable(registration.email)) throw new AppError('email_disposable')
       const origin = readOrigin(request)
       await context.anonymousLimits.admitRegistration(origin.address, body.proof)
       const event = await findEvent(database, params.event)
-      const token = await keepGuest(context, registration, { userId, event, origin })
+      const guest = { userId, sessionId, event, origin }
+      const token = await keepGuest(context, registration, guest)
       guestCookie(config, event.name).set(reply, '', 0)
       const { email, username } = registration
       return { success: true, token, user: { userId, email, username } }

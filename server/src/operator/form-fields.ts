@@ -19,11 +19,7 @@ export interface FieldOptions {
 }
 
 /** One of several that can be ticked. */
-export interface TickOption {
-  value: string
-  text: string
-  image?: string
-}
+export type TickOption = { value: string; text: string; image?: string }
 
 /** Fields of one form, filled with what was entered if it was refused. */
 export type Fields = ReturnType<typeof fieldsOf>

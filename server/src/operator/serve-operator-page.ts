@@ -25,11 +25,7 @@ interface Visit {
 }
 
 /** What all of the operator's pages are served with. */
-export interface PageParts {
-  context: OperatorParts
-  cookies: OperatorCookies
-  look: () => Look
-}
+export type PageParts = { context: OperatorParts; cookies: OperatorCookies; look: () => Look }
 
 /** Registers a page, forms and downloads: sign-in, role and token come first; forms are logged. */
 export function serveOperatorPage(

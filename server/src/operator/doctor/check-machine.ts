@@ -43,11 +43,7 @@ function tryToListen(port: number, host: string): Promise<string | undefined> {
   })
 }
 
-interface Disk {
-  folder: string
-  mayWrite: boolean
-  freeBytes: number
-}
+type Disk = { folder: string; mayWrite: boolean; freeBytes: number }
 
 /** The folder itself, or where it will be made. */
 export async function readDisk({ dataFolder }: Pick<Config, 'dataFolder'>): Promise<Disk> {

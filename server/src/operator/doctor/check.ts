@@ -11,11 +11,7 @@ import type { OperatorChecksTable } from '../../platform/db/tables.d.ts'
 import findings from './findings.json' with { type: 'json' }
 
 /** What is there before the program starts too. */
-export interface OutsideParts {
-  config: Config
-  fetch: typeof fetch
-  clock: () => Date
-}
+export type OutsideParts = { config: Config; fetch: typeof fetch; clock: () => Date }
 
 /** What is there while the program runs. */
 export type RunningParts = OutsideParts &

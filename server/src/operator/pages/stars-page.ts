@@ -104,11 +104,7 @@ const starStates = {
   retired: html`retired`,
 } satisfies Record<StarState, unknown>
 
-interface StarPicture {
-  text: string
-  mediaType: string
-  keyOf(folder: string): string
-}
+type StarPicture = { text: string; mediaType: string; keyOf(folder: string): string }
 
 /** Pictures of a star from the store, for the page alone. */
 const starPictures: Record<string, StarPicture> = {
