@@ -10,7 +10,7 @@ import { grantCredits } from '../ledger/credits/grant.ts'
 import { placeHold } from '../ledger/credits/hold.ts'
 import { backedUpPrefixes } from '../operator/backup/data-files.ts'
 import { inTransaction } from '../platform/db/database.ts'
-import { findRow } from '../platform/db/rows.ts'
+import { findRow, updateRows } from '../platform/db/rows.ts'
 import { arrangementAt } from '../testing/arrangement-at.ts'
 import { listKeys } from '../testing/list-keys.ts'
 import { makeDoneGeneration, makeGeneration } from '../testing/make-generation.ts'
@@ -751,6 +751,58 @@ describe('the wall', () => {
     expect(await wall()).toEqual([])
   })
 
+  test('is empty once the event has none, and a guest may say no to it even then', async () => {
+    const event = await openEvent(app)
+    const guest = await event.join()
+    const generationId = await makeSelfie(guest)
+    await approve(event, guest, generationId)
+    const hasWall = async (has_wall: boolean) => {
+      const { database } = app.context
+      await updateRows(database, 'events', { match: { id: event.row.id }, set: { has_wall } })
+    }
+    const screen = { headers: { cookie: await event.open('wall') } }
+    const wall = async () => (await event.call('/wall', screen)).body.pictures
+    await hasWall(false)
+    expect(await wall()).toEqual([])
+    await hasWall(true)
+    expect(await wall()).toHaveLength(1)
+    await hasWall(false)
+    const json = { isForWall: false }
+    const { body } = await guest.ask(`/selfies/${generationId}`, { method: 'PUT', json })
+    expect(body.selfies).toMatchObject([{ wall: 'private' }])
+    await hasWall(true)
+    expect(await wall()).toEqual([])
+  })
+
+  test('loses the selfies of a guest who makes an account, and could say no no longer', async () => {
+    const event = await openEvent(app)
+    const [guest, other] = [await event.join(), await event.join()]
+    await approve(event, guest, await makeSelfie(guest))
+    const generationId = await makeSelfie(other)
+    await approve(event, other, generationId)
+    const screen = { headers: { cookie: await event.open('wall') } }
+    await guest.ask('/keep', { json: newPerson() })
+    const { pictures } = (await event.call('/wall', screen)).body
+    expect(pictures).toMatchObject([{ generationId }])
+    expect(pictures).toHaveLength(1)
+  })
+
+  test('takes no selfie whose guest makes an account at the same time', async () => {
+    const event = await openEvent(app)
+    const guest = await event.join()
+    const generationId = await makeSelfie(guest)
+    const { database, pool } = app.context
+    let wishing: Promise<Answer> | undefined
+    await inTransaction(database, async (keeping) => {
+      const match = { id: guest.userId }
+      await updateRows(keeping, 'users', { match, set: { guest_of: null } })
+      const json = { isForWall: true }
+      wishing = guest.ask(`/selfies/${generationId}`, { method: 'PUT', json })
+      await untilWaiting(pool, 1, wishing)
+    })
+    expect((await wishing)?.body.selfies).toMatchObject([{ wall: 'private' }])
+  })
+
   test('of another event is not judged here', async () => {
     const [event, other] = [await openEvent(app), await openEvent(app)]
     const guest = await event.join()
@@ -1184,6 +1236,15 @@ describe('on its day', () => {
     expect(row.id).not.toBe(event.row.id)
   })
 })
+
+/** Has a selfie hang on the wall: its guest allows it, and a moderator approves. */
+async function approve(event: TestEvent, guest: TestGuest, generationId: string): Promise<void> {
+  await guest.ask(`/selfies/${generationId}`, { method: 'PUT', json: { isForWall: true } })
+  const cookie = await event.open('moderator')
+  const json = { wall: 'approved', askedAt: await readAskedAt(event, cookie) }
+  const judged = { method: 'PUT', json, headers: { cookie } }
+  expect((await event.call(`/moderation/${generationId}`, judged)).status).toBe(200)
+}
 
 /** When a moderator sees that the newest picture was asked for. */
 async function readAskedAt(event: TestEvent, cookie: string): Promise<string> {

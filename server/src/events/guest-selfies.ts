@@ -71,11 +71,13 @@ export async function wishFor(
   const { event, generationId } = selfie
   const now = parts.clock()
   if (isForWall !== undefined) {
-    if (!event.has_wall) throw new AppError('event_choice_unknown')
-    // A yes waits to be judged, once; a no takes it down.
+    if (isForWall && !event.has_wall) throw new AppError('event_choice_unknown')
+    // A yes waits to be judged, once, of who is a guest still and may say no; a no takes it down.
     const wish = isForWall
       ? sql`insert into event_selfies (generation_id, event_id, wall, asked_at)
-          values (${generationId}, ${event.id}, 'asked', ${now})
+          select generations.id, guest_of, 'asked', ${now}::timestamptz
+          from generations join users on users.id = user_id
+          where generations.id = ${generationId} and guest_of is not null for share of users
           on conflict (generation_id) do update set wall = 'asked', asked_at = excluded.asked_at
           where event_selfies.wall = 'private'`
       : sql`update event_selfies set wall = 'private' where generation_id = ${generationId}`

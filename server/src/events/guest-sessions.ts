@@ -160,8 +160,8 @@ export async function leaveEvent(
 }
 
 /**
- * Makes an account of a guest, with their selfies as they are; what is left of the event's credits goes back to
- * it, and further selfies are those of any account. Answers the first session's token. Throws `email_taken`, or
+ * Makes an account of a guest, with their selfies, which leave the wall; what is left of the event's credits
+ * goes back to it, and further selfies are those of any account. Answers the first session's token. Throws `email_taken`, or
  * `guest_unknown` when another request was first.
  */
 export async function keepGuest(
@@ -191,6 +191,9 @@ export async function keepGuest(
       await updateRows(transaction, 'credit_accounts', tier)
       const set = { kept_at: now, ...withoutHandOver }
       await updateRows(transaction, 'event_guests', { match: { user_id: userId }, set })
+      const own = sql`generation_id in (select id from generations where user_id = ${userId})`
+      // No guest any more, they could not say no to it later.
+      await updateRows(transaction, 'event_selfies', { match: own, set: { wall: 'private' } })
       await endSessions(transaction, { user_id: userId })
       const opened = { userId, passwordHash, now, randomBytes, origin }
       const token = await openSession(transaction, opened)

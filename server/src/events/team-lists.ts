@@ -23,8 +23,9 @@ const selectAsked = ({ database }: Pick<EventParts, 'database'>, { id }: EventRo
     .orderBy('event_selfies.asked_at', 'desc')
     .orderBy('generations.id', 'desc')
 
-/** What hangs on the wall: approved, and not deleted or taken down since. */
+/** What hangs on the wall, where the event has one: approved, and not deleted or taken down since. */
 export async function readWall(parts: EventParts, event: EventRow) {
+  if (!event.has_wall) return []
   const rows = await selectAsked(parts, event)
     .where('event_selfies.wall', '=', 'approved')
     .limit(wallPicturesMax)
