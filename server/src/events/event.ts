@@ -1,3 +1,4 @@
+import { generationPriceCredits } from '@starside/contract/limits.ts'
 import type { EventItem } from '@starside/contract/events.ts'
 import { sql } from 'kysely'
 import type { Selectable } from 'kysely'
@@ -72,7 +73,6 @@ export async function presentEvent(
   event: EventRow,
 ): Promise<EventItem> {
   const { name, title } = event
-  const budget = await findRow(database, 'credit_accounts', { id: event.account_id })
   return {
     name,
     title,
@@ -90,10 +90,19 @@ export async function presentEvent(
     selfiesPerGuest: event.selfies_per_guest,
     printFormats: event.print_formats,
     hasWall: event.has_wall,
-    hasCredits: (budget?.balance ?? 0) >= event.selfies_per_guest,
+    hasCredits: await hasCredits(database, event),
     isQueueFull: await isQueueFull(database, event),
     joinUrl: eventUrl(config, event),
   }
+}
+
+/** Whether the budget has a selfie left. */
+export async function hasCredits(
+  database: Queryable,
+  { account_id: id }: EventRow,
+): Promise<boolean> {
+  const budget = await findRow(database, 'credit_accounts', { id })
+  return (budget?.balance ?? 0) >= generationPriceCredits
 }
 
 /** Whether so many of its guests wait that no further selfie is taken. */

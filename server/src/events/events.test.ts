@@ -13,7 +13,7 @@ import { inTransaction } from '../platform/db/database.ts'
 import { findRow, updateRows } from '../platform/db/rows.ts'
 import { arrangementAt } from '../testing/arrangement-at.ts'
 import { listKeys } from '../testing/list-keys.ts'
-import { makeDoneGeneration, makeGeneration } from '../testing/make-generation.ts'
+import { doneRow, makeDoneGeneration, makeGeneration } from '../testing/make-generation.ts'
 import { asGuest, cookiesOf, openEvent } from '../testing/open-event.ts'
 import type { TestEvent, TestGuest } from '../testing/open-event.ts'
 import { newPerson, openTestApp } from '../testing/open-test-app.ts'
@@ -46,7 +46,8 @@ async function makeSelfie(guest: TestGuest): Promise<string> {
 }
 
 /** What a selfie under way holds. */
-async function holdCredit({ userId }: TestGuest): Promise<string> {
+async function holdCredit({ userId, lend }: TestGuest): Promise<string> {
+  await lend()
   const hold = { amount: 1, description: 'Selfie', reference: userId, now: app.context.clock() }
   const held = await placeHold(app.context.database, { ...hold, userId })
   if (held.outcome !== 'held') throw new Error('the guest has no credit')
@@ -146,10 +147,13 @@ describe('the budget', () => {
   test('gives each guest their selfies, and takes back what is left', async () => {
     const event = await openEvent(app, { budget: 10 })
     const [leaving, waiting] = [await event.join(), await event.join()]
-    expect(await event.budget()).toBe(6)
+    expect(await event.budget(), 'who joins takes nothing').toBe(10)
     await makeSelfie(leaving)
-    expect((await leaving.ask('/leave', { method: 'POST' })).status).toBe(200)
+    await leaving.lend()
+    await waiting.lend()
     expect(await event.budget()).toBe(7)
+    expect((await leaving.ask('/leave', { method: 'POST' })).status).toBe(200)
+    expect(await event.budget()).toBe(8)
     expect((await leaving.ask('/guest')).body).toEqual({ success: true, guest: null })
     app.passTime(20 * 60_000)
     await returnCredits(app.context, signal)
@@ -162,6 +166,7 @@ describe('the budget', () => {
     expect(await event.budget()).toBe(8)
     await makeSelfie(waiting)
     expect((await waiting.generate()).body).toMatchObject({ code: 'event_selfies_used' })
+    expect(await event.budget()).toBe(7)
     app.passTime(5 * hourMs)
     await returnCredits(app.context, signal)
     expect(await event.budget()).toBe(0)
@@ -169,33 +174,88 @@ describe('the budget', () => {
     expect((await auditBooks(app.context.database)).findings).toEqual([])
   })
 
+  test('is there for the next guest however many join and make nothing', async () => {
+    const event = await openEvent(app, { budget: 2 })
+    for (let n = 0; n < 5; n += 1) await event.join()
+    expect((await event.call('')).body.event.hasCredits).toBe(true)
+    const guest = await event.join()
+    expect((await guest.ask('/guest')).body.guest).toMatchObject({ selfiesLeft: 2 })
+    await makeSelfie(guest)
+    await makeSelfie(guest)
+    expect(await event.budget()).toBe(0)
+  })
+
+  test('promises a guest no more selfies than it has, and says when others have made them all', async () => {
+    const event = await openEvent(app, { budget: 2 })
+    const [first, second] = [await event.join(), await event.join()]
+    const left = async () => (await second.ask('/guest')).body.guest.selfiesLeft
+    await makeSelfie(first)
+    expect(await left()).toBe(1)
+    await makeSelfie(first)
+    expect(await left()).toBe(0)
+    expect(await second.generate()).toMatchObject({
+      status: 409,
+      body: { code: 'event_credits_used' },
+    })
+  })
+
   test('counts a selfie that was under way when a guest’s time ended', async () => {
     const event = await openEvent(app, { budget: 10 })
+    const { database, clock } = app.context
     const guest = await event.join()
-    const holdId = await holdCredit(guest)
+    await guest.lend()
+    const { holdId, generationId } = await makeGeneration(database, { userId: guest.userId })
+    await guest.lend()
     app.passTime(20 * 60_000)
     await returnCredits(app.context, signal)
-    await captureHold(app.context.database, { holdId, now: app.context.clock() })
+    expect(await event.budget(), 'waits for the selfie').toBe(8)
+    await captureHold(database, { holdId, now: clock() })
+    const match = { id: generationId }
+    await updateRows(database, 'generations', { match, set: doneRow(generationId) })
     await returnCredits(app.context, signal)
     expect(await event.budget()).toBe(9)
     expect((await guest.ask('/guest')).body.guest).toMatchObject({ selfiesLeft: 1 })
     app.passTime(-20 * 60_000)
   })
 
+  test('is there for the next guest however many join and make nothing', async () => {
+    const event = await openEvent(app, { budget: 2 })
+    for (let n = 0; n < 5; n += 1) await event.join()
+    expect((await event.call('')).body.event.hasCredits).toBe(true)
+    const guest = await event.join()
+    expect((await guest.ask('/guest')).body.guest).toMatchObject({ selfiesLeft: 2 })
+    await makeSelfie(guest)
+    await makeSelfie(guest)
+    expect(await event.budget()).toBe(0)
+  })
+
+  test('promises a guest no more selfies than it has, and says when others have made them all', async () => {
+    const event = await openEvent(app, { budget: 2 })
+    const [first, second] = [await event.join(), await event.join()]
+    const left = async () => (await second.ask('/guest')).body.guest.selfiesLeft
+    await makeSelfie(first)
+    expect(await left()).toBe(1)
+    await makeSelfie(first)
+    expect(await left()).toBe(0)
+    expect(await second.generate()).toMatchObject({
+      status: 409,
+      body: { code: 'event_credits_used' },
+    })
+  })
+
   test('is never overdrawn by guests who come at once', async () => {
-    const event = await openEvent(app, { budget: 7 })
-    const answers = await Promise.all(
-      Array.from({ length: 8 }, () =>
-        event.call('/join', { json: { consentVersion: event.row.consent_version } }),
-      ),
-    )
-    const codes = answers.map(({ status, body }) => (status === 200 ? 'joined' : body.code))
+    const event = await openEvent(app, { budget: 3 })
+    const guests = await Promise.all(Array.from({ length: 8 }, () => event.join()))
+    const lent = await Promise.allSettled(guests.map(({ lend }) => lend()))
+    const codes = lent.map((each) => (each.status === 'fulfilled' ? 'lent' : each.reason.code))
     expect(codes.toSorted((one, other) => one.localeCompare(other))).toEqual([
       ...Array.from({ length: 5 }, () => 'event_credits_used'),
-      ...Array.from({ length: 3 }, () => 'joined'),
+      ...Array.from({ length: 3 }, () => 'lent'),
     ])
-    expect(await event.budget()).toBe(1)
+    expect(await event.budget()).toBe(0)
     expect((await event.call('')).body.event.hasCredits).toBe(false)
+    const json = { consentVersion: event.row.consent_version }
+    expect((await event.call('/join', { json })).body).toMatchObject({ code: 'event_credits_used' })
     expect((await auditBooks(app.context.database)).findings).toEqual([])
   })
 
@@ -203,6 +263,8 @@ describe('the budget', () => {
     const event = await openEvent(app, { budget: 10 })
     const guest = await event.join()
     await makeSelfie(guest)
+    await guest.lend()
+    expect(await event.budget()).toBe(8)
     app.passTime(hourMs)
     await returnCredits(app.context, signal)
     expect(await event.budget()).toBe(9)
@@ -268,7 +330,7 @@ describe('a guest', () => {
     })
     expect(again.body).toMatchObject({ selfiesLeft: 1 })
     expect(again.body.selfies).toHaveLength(1)
-    expect(await event.budget()).toBe(28)
+    expect(await event.budget()).toBe(29)
   })
 
   test('keeps the selfies of one event while at another', async () => {
@@ -315,7 +377,7 @@ describe('a guest', () => {
   ])('is refused %s, and no selfie is used', async (_what, fields) => {
     const guest = await (await openEvent(app)).join()
     expect((await guest.generate(fields)).body).toMatchObject({ code: 'event_choice_unknown' })
-    expect(await balanceOf(guest.userId)).toBe(2)
+    expect(await balanceOf(guest.userId)).toBe(0)
   })
 
   test.each(['variations', 'preview'])(
@@ -463,6 +525,7 @@ describe('a guest', () => {
     const event = await openEvent(app)
     const guest = await event.join()
     const generationId = await makeSelfie(guest)
+    await guest.lend()
     const person = newPerson()
     expect((await guest.ask('/keep', { json: { ...person, password: 'ab' } })).body).toMatchObject({
       code: 'password_too_short',
@@ -554,7 +617,11 @@ describe('a full queue', () => {
     const guest = await event.join()
     const { database } = app.context
     const isFull = async () => (await event.call('')).body.event.isQueueFull
-    const wait = async () => makeGeneration(database, { userId: (await event.join()).userId })
+    const wait = async () => {
+      const { userId, lend } = await event.join()
+      await lend()
+      return makeGeneration(database, { userId })
+    }
     await makeSelfie(await event.join())
     for (let n = 0; n < 23; n += 1) await wait()
     expect(await isFull(), 'one is made already').toBe(false)
@@ -564,7 +631,7 @@ describe('a full queue', () => {
       status: 503,
       body: { code: 'event_queue_full' },
     })
-    expect(await balanceOf(guest.userId)).toBe(2)
+    expect(await balanceOf(guest.userId)).toBe(0)
   })
 })
 
@@ -670,6 +737,7 @@ describe('a kiosk', () => {
     await guest.ask('/leave', { method: 'POST' })
     expect((await guest.ask('/guest')).body.guest).toBeNull()
     expect((await phone.ask('/guest')).body.guest).toMatchObject({ selfiesLeft: 2 })
+    await phone.lend()
     await phone.ask('/leave', { method: 'POST' })
     expect(await event.budget()).toBe(30)
   })
@@ -1219,6 +1287,7 @@ describe('on its day', () => {
     const event = await openEvent(app, { budget: 10 })
     const guest = await event.join()
     await makeSelfie(guest)
+    await guest.lend()
     expect(await event.budget()).toBe(8)
     app.passTime(2 * dayMs)
     await deleteEndedEvents(app.context, signal)
@@ -1297,8 +1366,8 @@ describe('what is told of an event', () => {
   })
 
   test.each([
-    [2, true],
-    [1, false],
+    [1, true],
+    [0, false],
   ])(
     'a budget of %i for guests of two selfies each has credits: %s',
     async (budget, hasCredits) => {
@@ -1321,7 +1390,8 @@ describe('what is told of an event', () => {
 
   test('counts a selfie once however often it is printed, on the event’s background too', async () => {
     const event = await openEvent(app)
-    const { userId, ask } = await event.join()
+    const { userId, ask, lend } = await event.join()
+    await lend()
     const { database, clock } = app.context
     const row = { has_background_photo: true, background_photo_hash: '0'.repeat(16) }
     const { generationId } = await makeDoneGeneration(database, { userId, at: clock(), row })
@@ -1338,14 +1408,13 @@ describe('when the event is over, a guest', () => {
   test('makes no more selfies, and is promised none', async () => {
     const event = await openEvent(app)
     const guest = await event.join()
-    app.passTime(hourMs)
-    await returnCredits(app.context, signal)
+    await guest.lend()
     const left = async () => (await guest.ask('/guest')).body.guest.selfiesLeft
     expect(await left()).toBe(2)
     app.passTime(5 * hourMs)
     expect(await left()).toBe(0)
     expect((await guest.generate()).body).toMatchObject({ code: 'event_over' })
-    app.passTime(-6 * hourMs)
+    app.passTime(-5 * hourMs)
   })
 
   test('who came just before gives back what they have not used, at once', async () => {
@@ -1353,9 +1422,10 @@ describe('when the event is over, a guest', () => {
     const event = await openEvent(app)
     const untilEndMs = event.row.ends_at.getTime() - app.context.clock().getTime()
     app.passTime(untilEndMs - 1)
-    const { userId } = await event.join()
+    const { userId, lend } = await event.join()
+    await lend()
     app.passTime(1)
-    expect(await balanceOf(userId)).toBe(2)
+    expect(await balanceOf(userId)).toBe(1)
     await returnCredits(app.context, signal)
     expect(await balanceOf(userId)).toBe(0)
     app.passTime(-untilEndMs)
@@ -1385,6 +1455,7 @@ describe('a guest’s browser', () => {
 
   test('wishes nothing for a selfie that is still made', async () => {
     const guest = await (await openEvent(app)).join()
+    await guest.lend()
     const { generationId } = await makeGeneration(app.context.database, { userId: guest.userId })
     const json = { isForWall: true }
     const { body } = await guest.ask(`/selfies/${generationId}`, { method: 'PUT', json })
@@ -1493,7 +1564,8 @@ describe('what is kept of an event', () => {
       json: { consentVersion: event.row.consent_version, atKiosk: true },
       headers: { cookie: kiosk, 'accept-language': 'es' },
     })
-    const { userId } = await asGuest(app, event.row, joined)
+    const { userId, lend } = await asGuest(app, event.row, joined)
+    await lend()
     const { database, clock } = app.context
     const link = await database
       .selectFrom('event_links')
@@ -1537,13 +1609,16 @@ describe('what is kept of an event', () => {
     const reference = `event-fill:${crypto.randomUUID()}`
     expect([await fill(5, reference), await fill(5, reference)]).toEqual([5, 5])
     expect(await fill(-3)).toBe(-3)
-    const guest = await event.join()
-    expect(await readBudget(database, event.row)).toEqual({ held: 2, free: 10 })
+    const [guest, other] = [await event.join(), await event.join()]
+    expect(await readBudget(database, event.row)).toEqual({ held: 0, free: 12 })
+    await guest.lend()
+    expect(await readBudget(database, event.row)).toEqual({ held: 1, free: 11 })
     await holdCredit(guest)
-    expect(await readBudget(database, event.row)).toEqual({ held: 2, free: 10 })
-    await makeSelfie(await event.join())
-    expect(await readBudget(database, event.row)).toEqual({ held: 3, free: 8 })
-    expect([await fill(-100), await fill(-1)]).toEqual([-8, 0])
+    expect(await readBudget(database, event.row)).toEqual({ held: 1, free: 11 })
+    await makeSelfie(other)
+    await other.lend()
+    expect(await readBudget(database, event.row)).toEqual({ held: 2, free: 9 })
+    expect([await fill(-100), await fill(-1)]).toEqual([-9, 0])
     expect(await event.budget()).toBe(0)
     expect((await auditBooks(database)).findings).toEqual([])
   })

@@ -13,8 +13,8 @@ import { takeBatches } from '../platform/jobs/take-batches.ts'
 import type { EventRow } from './event.ts'
 import type { EventParts } from './parts.ts'
 
-/** How long a guest keeps selfies that they don't make: whoever joins again and again uses no budget up by it. */
-export const creditsKeptMs = 20 * 60_000
+/** How long a guest keeps the credit of a selfie that isn't made: nobody uses the budget up by it. */
+const creditsKeptMs = 20 * 60_000
 
 /** Whether somebody is a guest still. Whatever else is locked of a guest is locked after their user, by this. */
 export async function lockGuest(transaction: Transaction, userId: string): Promise<boolean> {
@@ -22,22 +22,25 @@ export async function lockGuest(transaction: Transaction, userId: string): Promi
   return (await findRow(transaction, 'users', isGuest)) !== undefined
 }
 
-/** What a guest has, and what they may still make: also what went back for time alone, as far as the budget has it. */
+/** What a guest has, may still make, and may make in fact: as far as the budget has it. */
 export async function readSelfiesLeft(database: Queryable, event: EventRow, userId: string) {
-  const { rows } = await sql<{ accountId: string; balance: number; left: number }>`
-    select account.id as "accountId", account.balance, greatest(account.balance, least(
-      ${event.selfies_per_guest}::integer
+  const { rows } = await sql<{ accountId: string; balance: number; own: number; left: number }>`
+    select account.id as "accountId", account.balance, own,
+      greatest(0, least(own, account.balance + budget.balance)) as left
+    from credit_accounts as account, credit_accounts as budget, lateral (
+      select ${event.selfies_per_guest}::integer
         - (select coalesce(sum(amount), 0)::integer from ledger_entries
             where debit_account_id = account.id and reason = 'usage')
         - (select coalesce(sum(amount), 0)::integer from credit_holds
-            where account_id = account.id and state = 'held'),
-      account.balance + budget.balance)) as left
-    from credit_accounts as account, credit_accounts as budget
+            where account_id = account.id and state = 'held') as own) as allowed
     where account.user_id = ${userId} and budget.id = ${event.account_id}`.execute(database)
   return rows[0]!
 }
 
-/** Makes sure that a guest has the credit of a selfie, as far as the event gives it. Throws `event_selfies_used`. */
+/**
+ * Makes sure that a guest has the credit of a selfie, as far as the event gives it. Throws `event_selfies_used`, or
+ * `event_credits_used` where others have used the budget up.
+ */
 export async function lendSelfie(
   { database, clock }: Pick<EventParts, 'clock' | 'database'>,
   event: EventRow,
@@ -46,8 +49,8 @@ export async function lendSelfie(
   const [now, amount] = [clock(), generationPriceCredits]
   await inTransaction(database, async (transaction) => {
     const isGuest = await lockGuest(transaction, userId)
-    const { accountId, balance, left } = await readSelfiesLeft(transaction, event, userId)
-    if (!isGuest || left < amount) throw new AppError('event_selfies_used')
+    const { accountId, balance, own } = await readSelfiesLeft(transaction, event, userId)
+    if (!isGuest || own < amount) throw new AppError('event_selfies_used')
     if (balance >= amount) return
     const moved = await moveEventCredits(transaction, {
       fromAccountId: event.account_id,
@@ -57,7 +60,7 @@ export async function lendSelfie(
       reference: `event-guest:${crypto.randomUUID()}`,
       now,
     })
-    if (moved === 0) throw new AppError('event_selfies_used')
+    if (moved === 0) throw new AppError('event_credits_used')
     const set = { credits_until: new Date(now.getTime() + creditsKeptMs) }
     await updateRows(transaction, 'event_guests', { match: { user_id: userId }, set })
   })

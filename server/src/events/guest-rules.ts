@@ -20,12 +20,14 @@ export function createGuestRules({
       const event = await readEvent(eventId)
       assertRunning(event, clock())
       assertOffered(event, form)
-      await lendSelfie({ database, clock }, event, userId)
       if (await isQueueFull(database, event)) throw new AppError('event_queue_full')
-      if (form.fields.scene !== undefined) return form
-      const background = event.background_key && (await store.get(event.background_key))
-      if (!background) throw new AppError('event_choice_unknown')
-      return { ...form, background: Buffer.from(background) }
+      const isAtScene = form.fields.scene !== undefined
+      const key = isAtScene ? null : event.background_key
+      const background = key && (await store.get(key))
+      if (!isAtScene && !background) throw new AppError('event_choice_unknown')
+      // Last of all, so that who is refused takes nothing out of the budget.
+      await lendSelfie({ database, clock }, event, userId)
+      return background ? { ...form, background: Buffer.from(background) } : form
     },
     async admitScene({ eventId }, scene) {
       const event = await readEvent(eventId)

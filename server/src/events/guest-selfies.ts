@@ -30,14 +30,14 @@ export async function presentGuest(
   userId: string,
 ): Promise<GuestAnswer> {
   const { database, clock } = parts
-  const { balance, left } = await readSelfiesLeft(database, event, userId)
+  const { left } = await readSelfiesLeft(database, event, userId)
   const rows = await listGenerations(database, { userId, after: undefined, limit: selfiesMax })
   const ofRows = sql`generation_id = any(${rows.map(({ id }) => id)})`
   const walls = await findRows(database, 'event_selfies', ofRows)
   const prints = await findRows(database, 'event_prints', sql`${ofRows} order by created_at`)
   return {
     success: true,
-    selfiesLeft: stateOf(event, clock()) === 'running' ? left : balance,
+    selfiesLeft: stateOf(event, clock()) === 'running' ? left : 0,
     selfies: rows.map((row) => ({
       generation: presentGeneration(parts, row),
       wall: walls.find((wall) => wall.generation_id === row.id)?.wall ?? 'private',

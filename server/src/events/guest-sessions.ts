@@ -6,16 +6,15 @@ import { createReferralCode } from '../accounts/auth/register.ts'
 import { createToken, endSessions, hashToken, openSession } from '../accounts/auth/session.ts'
 import type { SessionOrigin, SignedInUser } from '../accounts/auth/session.ts'
 import { openAccount } from '../ledger/credits/account.ts'
-import { moveEventCredits } from '../ledger/credits/move-credits.ts'
 import { drawVoucherCode, readVoucherCode } from '../ledger/vouchers/voucher-code.ts'
 import { inTransaction } from '../platform/db/database.ts'
 import type { Transaction } from '../platform/db/database.ts'
 import { violatedConstraint } from '../platform/db/postgres-errors.ts'
 import { findRow, insertRow, updateRows } from '../platform/db/rows.ts'
 import { AppError } from '../platform/errors/app-error.ts'
-import { assertRunning, secondsToDeletion } from './event.ts'
+import { assertRunning, hasCredits, secondsToDeletion } from './event.ts'
 import type { EventRow } from './event.ts'
-import { creditsKeptMs, lockGuest, returnGuestCredits } from './guest-credits.ts'
+import { lockGuest, returnGuestCredits } from './guest-credits.ts'
 import type { EventParts } from './parts.ts'
 import { fromNow } from '../platform/clock.ts'
 
@@ -26,8 +25,8 @@ type GuestSession = Pick<SignedInUser, 'sessionId' | 'userId'>
 const codeLifetimeMs = 10 * 60_000
 
 /**
- * Makes a guest who has agreed: an account with no mailbox or known password, one guest's selfies of the
- * budget, and a session until all is deleted. Throws `event_upcoming`, `event_over`, `event_consent_outdated` or
+ * Makes a guest who has agreed: an account with no mailbox or known password, without a credit until a selfie is
+ * wanted, and a session until all is deleted. Throws `event_upcoming`, `event_over`, `event_consent_outdated` or
  * `event_credits_used`. Answers the guest and the session's token.
  */
 export async function joinEvent(
@@ -43,6 +42,7 @@ export async function joinEvent(
   const now = clock()
   assertRunning(event, now)
   if (guest.consentVersion !== event.consent_version) throw new AppError('event_consent_outdated')
+  if (!(await hasCredits(database, event))) throw new AppError('event_credits_used')
   const userId = crypto.randomUUID()
   const passwordHash = await hashPassword(createToken(randomBytes))
   return inTransaction(database, async (transaction) => {
@@ -63,18 +63,9 @@ export async function joinEvent(
       kiosk_id: guest.kioskId ?? null,
       consent_version: guest.consentVersion,
       joined_at: now,
-      credits_until: new Date(now.getTime() + creditsKeptMs),
+      credits_until: now,
     })
-    const accountId = await openAccount(transaction, userId, { isUnmarked: !event.has_brand_mark })
-    const moved = await moveEventCredits(transaction, {
-      fromAccountId: event.account_id,
-      toAccountId: accountId,
-      amount: event.selfies_per_guest,
-      description: event.title,
-      reference: `event-guest:${userId}`,
-      now,
-    })
-    if (moved === 0) throw new AppError('event_credits_used')
+    await openAccount(transaction, userId, { isUnmarked: !event.has_brand_mark })
     const lifetimeMs = secondsToDeletion(event, now) * 1_000
     const opened = { userId, passwordHash, now, randomBytes, origin: guest.origin, lifetimeMs }
     const token = await openSession(transaction, opened)

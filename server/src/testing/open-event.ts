@@ -5,6 +5,7 @@ import { makeLink } from '../events/event-links.ts'
 import { eventRules } from '../events/event-rules.ts'
 import type { EventRow } from '../events/event.ts'
 import { findEventOfOperator } from '../events/event.ts'
+import { lendSelfie } from '../events/guest-credits.ts'
 import { createEvent } from '../events/save-event.ts'
 import type { EventUploads } from '../events/save-event.ts'
 import { generateForm } from './generate-form.ts'
@@ -33,6 +34,8 @@ export interface TestGuest {
   call(path: string, options?: CallOptions): Promise<Answer>
   /** A call below the event's address. */
   ask(path: string, options?: CallOptions): Promise<Answer>
+  /** Takes the credit of a selfie out of the budget, as far as the guest has one left, and makes none. */
+  lend(): Promise<void>
   /** Asks for a selfie with a star of the event. */
   generate(fields?: Record<string, string | Uint8Array | undefined>): Promise<Answer>
 }
@@ -103,11 +106,8 @@ export async function openEvent(
 }
 
 /** The browser that was answered a guest's cookie. */
-export async function asGuest(
-  app: TestApp,
-  { name }: EventRow,
-  answer: Answer,
-): Promise<TestGuest> {
+export async function asGuest(app: TestApp, event: EventRow, answer: Answer): Promise<TestGuest> {
+  const { name } = event
   const cookie = cookiesOf(answer.headers)
   const headers = { cookie, [eventHeader]: name }
   const call: TestGuest['call'] = (path, options = {}) =>
@@ -122,6 +122,7 @@ export async function asGuest(
     userId,
     cookie,
     call,
+    lend: () => lendSelfie(app.context, event, userId),
     ask: (below, options) => call(`/api/events/${name}${below}`, options),
     generate: async (fields = {}) =>
       call('/api/ai?action=generate', { form: await generateForm({ scene: 'cafe', ...fields }) }),

@@ -79,8 +79,9 @@ test('a link is withdrawn by its own event alone, once', async () => {
 
 test('what a deleted guest has left goes back to their event', async () => {
   const event = await openEvent(app, { budget: 10 })
-  const { userId } = await event.join()
-  expect(await event.budget()).toBe(8)
+  const { userId, lend } = await event.join()
+  await lend()
+  expect(await event.budget()).toBe(9)
   const email = await emailOf(userId)
   await act('user delete', { id: userId, email, reason })
   expect(await event.budget()).toBe(10)
