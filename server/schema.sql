@@ -968,6 +968,23 @@ begin
   return null;
 end $function$;
 
+CREATE OR REPLACE FUNCTION public.count_guests_selfies()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+declare
+  selfies integer;
+begin
+  select selfies_per_guest into selfies
+    from users join events on events.id = guest_of where users.id = new.user_id;
+  if found and selfies < (
+    select count(*) from generations where user_id = new.user_id and state <> 'failed') then
+    raise exception 'guest % has made their % selfies', new.user_id, selfies
+      using errcode = 'restrict_violation', constraint = 'generations_within_guests_number';
+  end if;
+  return null;
+end $function$;
+
 CREATE OR REPLACE FUNCTION public.end_link()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -1452,6 +1469,7 @@ CREATE TRIGGER generation_layers_forget_retouch AFTER DELETE ON public.generatio
 CREATE TRIGGER generations_ask_wall_anew AFTER UPDATE OF clean_key ON public.generations FOR EACH ROW WHEN ((old.clean_key IS DISTINCT FROM new.clean_key)) EXECUTE FUNCTION ask_wall_anew();
 CREATE TRIGGER generations_noted AFTER UPDATE OF state ON public.generations FOR EACH ROW WHEN (((old.state = 'running'::text) AND (new.state <> 'running'::text))) EXECUTE FUNCTION note_finished_generation();
 CREATE TRIGGER generations_share_version BEFORE UPDATE OF share_id ON public.generations FOR EACH ROW EXECUTE FUNCTION share_version();
+CREATE TRIGGER generations_within_guests_number AFTER INSERT ON public.generations FOR EACH ROW EXECUTE FUNCTION count_guests_selfies();
 CREATE TRIGGER ledger_entries_append_only BEFORE DELETE OR UPDATE ON public.ledger_entries FOR EACH ROW EXECUTE FUNCTION refuse_change();
 CREATE TRIGGER ledger_entries_never_truncated BEFORE TRUNCATE ON public.ledger_entries FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 CREATE TRIGGER ledger_entries_noted AFTER INSERT ON public.ledger_entries FOR EACH ROW WHEN ((new.reason = 'purchase'::text)) EXECUTE FUNCTION note_first_purchase();

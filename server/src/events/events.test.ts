@@ -449,6 +449,47 @@ describe('a guest', () => {
     })
   })
 
+  test('makes no more of them by leaving while one is under way and going on elsewhere', async () => {
+    const event = await openEvent(app)
+    const { database, clock } = app.context
+    let guest = await event.join()
+    const goOn = async () => {
+      await guest.lend()
+      const { holdId, generationId } = await makeGeneration(database, { userId: guest.userId })
+      const { code } = (await guest.ask('/hand-over', { method: 'POST' })).body
+      await guest.ask('/leave', { method: 'POST' })
+      guest = await asGuest(app, event.row, await event.call('/take-over', { json: { code } }))
+      await captureHold(database, { holdId, now: clock() })
+      const match = { id: generationId }
+      await updateRows(database, 'generations', { match, set: doneRow(generationId) })
+      return (await guest.ask('/guest')).body.guest.selfiesLeft
+    }
+    expect([await goOn(), await goOn()]).toEqual([1, 0])
+    expect((await guest.generate()).body).toMatchObject({ code: 'event_selfies_used' })
+    expect((await auditBooks(database)).findings).toEqual([])
+  })
+
+  test('has a selfie that failed left still, and none over the number in the database either', async () => {
+    const event = await openEvent(app, { selfiesPerGuest: '1' })
+    const { userId, lend, ask } = await event.join()
+    const { database, clock } = app.context
+    const make = async (row: Parameters<typeof makeDoneGeneration>[1]) =>
+      makeDoneGeneration(database, { userId, ...row })
+    await lend()
+    const { holdId } = await make({ row: { state: 'failed', error_code: 'internal' } })
+    await releaseHold(database, { holdId, now: clock() })
+    expect((await ask('/guest')).body.guest).toMatchObject({ selfiesLeft: 1 })
+    await make({ row: { deleted_at: clock() } })
+    expect((await ask('/guest')).body.guest).toMatchObject({ selfiesLeft: 0 })
+    const grant = {
+      reason: 'voucher',
+      description: 'Voucher',
+      reference: `voucher:${userId}`,
+    } as const
+    await grantCredits(database, { ...grant, amount: 1, userId, now: clock() })
+    await expect(make({})).rejects.toMatchObject({ constraint: 'generations_within_guests_number' })
+  })
+
   test('is counted for nothing from another site, beside a bearer token, or at another event', async () => {
     const event = await openEvent(app)
     const guest = await event.join()

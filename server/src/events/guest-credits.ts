@@ -28,11 +28,8 @@ export async function readSelfiesLeft(database: Queryable, event: EventRow, user
     select account.id as "accountId", account.balance, own,
       greatest(0, least(own, account.balance + budget.balance)) as left
     from credit_accounts as account, credit_accounts as budget, lateral (
-      select ${event.selfies_per_guest}::integer
-        - (select coalesce(sum(amount), 0)::integer from ledger_entries
-            where debit_account_id = account.id and reason = 'usage')
-        - (select coalesce(sum(amount), 0)::integer from credit_holds
-            where account_id = account.id and state = 'held') as own) as allowed
+      select ${event.selfies_per_guest}::integer - count(*)::integer as own
+      from generations where user_id = account.user_id and state <> 'failed') as allowed
     where account.user_id = ${userId} and budget.id = ${event.account_id}`.execute(database)
   return rows[0]!
 }
