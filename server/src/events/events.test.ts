@@ -1012,9 +1012,15 @@ describe('the wall', () => {
     expect(await hanging()).toBe(0)
     await judge('approved', await readAskedAt(event, cookie))
     expect(await hanging()).toBe(1)
-    await guest.ask(`/selfies/${generationId}`, { method: 'PUT', json: { printFormat: 'strip' } })
+    for (const printFormat of ['strip', '10x15', 'square']) {
+      await guest.ask(`/selfies/${generationId}`, { method: 'PUT', json: { printFormat } })
+    }
     const attendant = { headers: { cookie: await event.open('attendant') } }
-    const [print] = (await event.call('/prints', attendant)).body.prints
+    const [print, ...single] = (await event.call('/prints', attendant)).body.prints
+    expect(single).toMatchObject([
+      { format: '10x15', furtherUrls: [] },
+      { format: 'square', furtherUrls: [] },
+    ])
     const now = await guest.call(`/api/generations/${generationId}`)
     const others: { imageUrl: string }[] = now.body.generation.variations.filter(
       ({ isChosen }: { isChosen: boolean }) => !isChosen,

@@ -92,7 +92,8 @@ export async function readPrints(parts: EventParts, event: EventRow) {
   return rows.map(({ printId, askedAt, ...row }) => ({
     ...presentPicture(parts, row),
     furtherUrls: presentGeneration(parts, row)
-      .variations.filter(({ isChosen }) => !isChosen)
+      // A strip alone has several pictures.
+      .variations.filter(({ isChosen }) => !isChosen && row.format === 'strip')
       .slice(0, 3)
       .map(({ imageUrl }) => imageUrl),
     ...presentPrint({ ...row, id: printId, created_at: askedAt }),
