@@ -156,6 +156,7 @@ create table event_selfies (
   event_id uuid not null,
   wall text not null,
   asked_at timestamp with time zone not null,
+  was_hidden boolean not null default false,
   constraint event_selfies_event_id_fkey FOREIGN KEY (event_id) REFERENCES events(id) ON DELETE CASCADE,
   constraint event_selfies_generation_id_fkey FOREIGN KEY (generation_id) REFERENCES generations(id) ON DELETE CASCADE,
   constraint event_selfies_pkey PRIMARY KEY (generation_id),
@@ -963,6 +964,7 @@ AS $function$
 begin
   update event_selfies
     set wall = case wall when 'approved' then 'asked' else wall end,
+      was_hidden = false,
       asked_at = greatest(asked_at + interval '1 millisecond', date_trunc('milliseconds', now()))
     where generation_id = new.id;
   return null;

@@ -912,6 +912,42 @@ describe('the wall', () => {
     expect((await wishing)?.body.selfies).toMatchObject([{ wall: 'private' }])
   })
 
+  test('asks a moderator anew about what they hid once another version is shown, not for a no and a yes', async () => {
+    const event = await openEvent(app)
+    const guest = await event.join()
+    const generationId = await makeSelfie(guest)
+    const { database } = app.context
+    const cookie = await event.open('moderator')
+    const judge = async (wall: string) =>
+      event.call(`/moderation/${generationId}`, {
+        method: 'PUT',
+        json: { wall, askedAt: await readAskedAt(event, cookie) },
+        headers: { cookie },
+      })
+    const wish = async (isForWall: boolean) => {
+      const answer = { method: 'PUT', json: { isForWall } }
+      return (await guest.ask(`/selfies/${generationId}`, answer)).body.selfies[0].wall
+    }
+    await wish(true)
+    await judge('hidden')
+    const askedAt = await readAskedAt(event, cookie)
+    expect([await wish(false), await wish(true)]).toEqual(['private', 'hidden'])
+    expect(await readAskedAt(event, cookie), 'not the newest again').toBe(askedAt)
+    expect(await wish(false)).toBe('private')
+    expect((await judge('approved')).body, 'not against a no').toMatchObject({
+      code: 'generation_unknown',
+    })
+    await wish(true)
+    await judge('approved')
+    expect([await wish(false), await wish(true)]).toEqual(['private', 'asked'])
+    await judge('hidden')
+    await wish(false)
+    const match = { id: generationId }
+    const { clean_key } = doneRow(generationId)
+    await updateRows(database, 'generations', { match, set: { clean_key } })
+    expect(await wish(true)).toBe('asked')
+  })
+
   test('of another event is not judged here', async () => {
     const [event, other] = [await openEvent(app), await openEvent(app)]
     const guest = await event.join()

@@ -72,13 +72,16 @@ export async function wishFor(
   const now = parts.clock()
   if (isForWall !== undefined) {
     if (isForWall && !event.has_wall) throw new AppError('event_choice_unknown')
-    // A yes waits to be judged, once, of who is a guest still and may say no; a no takes it down.
+    // A yes waits to be judged, once, of who is a guest still and may say no; a no takes it down. What a
+    // moderator has hidden waits no second time.
     const wish = isForWall
       ? sql`insert into event_selfies (generation_id, event_id, wall, asked_at)
           select generations.id, guest_of, 'asked', ${now}::timestamptz
           from generations join users on users.id = user_id
           where generations.id = ${generationId} and guest_of is not null for share of users
-          on conflict (generation_id) do update set wall = 'asked', asked_at = excluded.asked_at
+          on conflict (generation_id) do update set
+            wall = case when event_selfies.was_hidden then 'hidden' else 'asked' end,
+            asked_at = case when event_selfies.was_hidden then event_selfies.asked_at else excluded.asked_at end
           where event_selfies.wall = 'private'`
       : sql`update event_selfies set wall = 'private' where generation_id = ${generationId}`
     await wish.execute(parts.database)

@@ -62,7 +62,7 @@ export async function readModeration(
 }
 
 /**
- * A moderator's word on what was asked for at a time, which stands until the guest says no or shows another
+ * A moderator's word on what was asked for at a time, which stands until the guest says no (what is hidden also then) or shows another
  * version (trigger `generations_ask_wall_anew`). Throws `generation_unknown`.
  */
 export async function judgeForWall(
@@ -72,8 +72,9 @@ export async function judgeForWall(
   const { event, generationId, askedAt, wall } = asked
   const match = sql`generation_id = ${generationId} and event_id = ${event.id}
     and asked_at = ${new Date(askedAt)} and wall <> 'private'`
+  const set = { wall, was_hidden: wall === 'hidden' }
   const judged = isUuid(generationId)
-    ? await updateRows(database, 'event_selfies', { match, set: { wall } })
+    ? await updateRows(database, 'event_selfies', { match, set })
     : []
   if (judged.length === 0) throw new AppError('generation_unknown')
 }

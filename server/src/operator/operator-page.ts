@@ -66,10 +66,7 @@ export interface OperatorDownload {
 }
 
 /** A page of one thing, whose name is its heading. */
-export interface NamedPage {
-  name: string
-  body: Html
-}
+export type NamedPage = { name: string; body: Html }
 
 /** What a page shows and does; where it stands, who may see it and what it is called is in `operator-pages.json`. */
 export type PageBody = Pick<OperatorPage, 'show' | 'forms' | 'downloads'>

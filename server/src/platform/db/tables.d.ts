@@ -108,6 +108,7 @@ export interface EventSelfiesTable {
   event_id: string
   wall: 'private' | 'asked' | 'approved' | 'hidden'
   asked_at: Date
+  was_hidden: Generated<boolean>
 }
 
 export interface EventsTable {
