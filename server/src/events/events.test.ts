@@ -12,6 +12,7 @@ import { backedUpPrefixes } from '../operator/backup/data-files.ts'
 import { inTransaction } from '../platform/db/database.ts'
 import { findRow, updateRows } from '../platform/db/rows.ts'
 import { arrangementAt } from '../testing/arrangement-at.ts'
+import { generateForm } from '../testing/generate-form.ts'
 import { listKeys } from '../testing/list-keys.ts'
 import { doneRow, makeDoneGeneration, makeGeneration } from '../testing/make-generation.ts'
 import { asGuest, cookiesOf, openEvent } from '../testing/open-event.ts'
@@ -650,6 +651,15 @@ describe('a guest', () => {
     expect((await guest.ask('/keep', { json: person })).body).toMatchObject({ code: 'email_taken' })
     expect((await guest.ask('/guest')).body.guest).toMatchObject({ selfiesLeft: 2 })
   })
+
+  test('is refused a second star that the event has not', async () => {
+    const guest = await (await openEvent(app)).join()
+    const form = await generateForm({ scene: 'cafe' })
+    form.append('presetId', 'mina-asakuri')
+    const answer = await guest.call('/api/ai?action=generate', { form })
+    expect(answer.body).toMatchObject({ code: 'event_choice_unknown' })
+    expect((await guest.ask('/guest')).body.guest).toMatchObject({ selfiesLeft: 2 })
+  })
 })
 
 describe('a full queue', () => {
@@ -822,6 +832,21 @@ describe('a kiosk', () => {
       .where('user_id', '=', guest.userId)
     expect(await kiosk.executeTakeFirst()).toEqual({ kiosk_id: null })
     expect((await guest.ask('/guest')).body.guest).not.toBeNull()
+  })
+
+  test('has a limit of its own, whatever network it shares with others', async () => {
+    const settings = { RATE_LIMITS: 'on', SHARES_PER_HOUR: '1' }
+    await using limited = await openTestApp({ settings })
+    const event = await openEvent(limited, { budget: 200 })
+    const [busy, other] = [await event.open('kiosk'), await event.open('kiosk')]
+    const share = async (kiosk: string) => {
+      const guest = await event.join({ kiosk })
+      const path = `/api/generations/${crypto.randomUUID()}/share`
+      return (await guest.call(path, { method: 'POST' })).body.code
+    }
+    for (let n = 0; n < 10; n += 1) expect(await share(busy)).toBe('generation_unknown')
+    expect(await share(busy)).toBe('too_many_requests')
+    expect(await share(other)).toBe('generation_unknown')
   })
 })
 
@@ -1084,6 +1109,28 @@ describe('the wall', () => {
     const path = `/api/events/${event.row.name}/moderation`
     expect(await app.call(path, { headers: { cookie } })).toMatchObject(refused)
     expect((await event.call('/moderation', { headers: { cookie } })).status).toBe(200)
+  })
+
+  test.each(['private', 'hidden'])('asks nothing anew of a selfie that is %s', async (state) => {
+    const event = await openEvent(app)
+    const guest = await event.join()
+    const generationId = await makeSelfie(guest)
+    const selfie = `/selfies/${generationId}`
+    await guest.ask(selfie, { method: 'PUT', json: { isForWall: true } })
+    const headers = { cookie: await event.open('moderator') }
+    const askedAt = await readAskedAt(event, headers.cookie)
+    const verdict = { method: 'PUT', json: { wall: state, askedAt }, headers }
+    if (state === 'hidden') await event.call(`/moderation/${generationId}`, verdict)
+    else await guest.ask(selfie, { method: 'PUT', json: { isForWall: false } })
+    // As choosing another version does.
+    await app.context.database
+      .updateTable('generations')
+      .set({ clean_key: 'pictures/another.jpg' })
+      .where('id', '=', generationId)
+      .execute()
+    expect((await guest.ask('/guest')).body.guest.selfies).toMatchObject([{ wall: state }])
+    const { body } = await event.call('/moderation', { headers })
+    expect(body.pictures.filter(({ wall }: { wall: string }) => wall === 'asked')).toEqual([])
   })
 })
 
