@@ -22,6 +22,7 @@ import type { OperatorRole } from './roles.ts'
 import {
   beginSecondFactor,
   confirmSecondFactor,
+  readWaitingSecret,
   removeSecondFactor,
   takeSecondFactor,
   totpCode,
@@ -302,6 +303,14 @@ test('of two new passwords from the same old one, one is set', async () => {
     () => changePassword(someone, 'the second pass phrase'),
   ])
   expect(results.filter(Boolean)).toHaveLength(1)
+})
+
+test('a second factor is not begun with a password that has changed since', async () => {
+  const someone = await openOperator()
+  await changePassword(someone)
+  const proof = { operatorId: someone.id, currentHash: oldHash }
+  await beginSecondFactor(partsOf(db), proof)
+  expect(await readWaitingSecret(partsOf(db), someone.id)).toBeUndefined()
 })
 
 test('a second factor is not removed with a password that has changed since', async () => {

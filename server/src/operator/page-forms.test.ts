@@ -1,5 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { readAccount } from '../ledger/credits/account.ts'
 import { exportForOperator } from '../trust/user/export-my-data.ts'
+import { makeUser } from '../testing/make-user.ts'
 import { openOperator, operatorPassword } from '../testing/open-operator.ts'
 import type { OperatorBrowser } from '../testing/open-operator.ts'
 import { openTestApp } from '../testing/open-test-app.ts'
@@ -51,6 +53,15 @@ test('who reloads a refused form gets its page, whatever its address names', asy
   const page = '/admin/legal/a%3Fb%2F..%2F%23c'
   const { status, headers } = await owner.get(`${page}/save`)
   expect([status, headers.get('location')]).toEqual([303, page])
+})
+
+test('a form acts on whom the address of its page names, whatever it sends', async () => {
+  const { database } = app.context
+  const [named, sent] = [await makeUser(database), await makeUser(database)]
+  const fields = { id: sent, credits: '3', reason: 'a gift', once: crypto.randomUUID() }
+  await owner.submit(`/admin/users/${named}/grant`, fields)
+  const balances = [await readAccount(database, named), await readAccount(database, sent)]
+  expect(balances).toMatchObject([{ balance: 3 }, { balance: 0 }])
 })
 
 test('forms of the pages say what they did, and why they did nothing', async () => {

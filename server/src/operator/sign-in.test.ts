@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { openTestApp } from '../testing/open-test-app.ts'
 import type { TestApp } from '../testing/open-test-app.ts'
-import { openOperatorSession } from './operator-sessions.ts'
+import { createOperatorToken, openOperatorSession, operatorSessionMs } from './operator-sessions.ts'
 import { addOperator, resetOperator } from './operators.ts'
 import type { OperatorRole } from './roles.ts'
 import { totpCode } from './second-factor.ts'
@@ -128,6 +128,16 @@ test('with a second factor the password alone opens nothing, and each code opens
   expect((await signIn('max', recovery)).status).toBe(401)
 })
 
+test('a recovery code lets nobody in but its own operator, and stays theirs', async () => {
+  await add('ron')
+  await add('rob')
+  const { codes } = await setUpSecondFactor((await signIn('ron')).cookie)
+  await setUpSecondFactor((await signIn('rob')).cookie)
+  const [code = ''] = codes
+  expect((await signIn('rob', code)).status).toBe(401)
+  expect((await signIn('ron', code)).status).toBe(303)
+})
+
 test('the database has neither the secret nor the recovery codes', async () => {
   await add('ada')
   const { cookie } = await signIn('ada')
@@ -243,6 +253,15 @@ test('a session ends after twelve hours', async () => {
   expect((await open('/admin', cookie)).status).toBe(401)
 })
 
+test('a session that is over is deleted, with its address and browser, when somebody signs in', async () => {
+  await add('nia')
+  await signIn('nia')
+  app.passTime(operatorSessionMs)
+  await signIn('nia')
+  const left = app.context.database.selectFrom('operator_keys').select('id').execute()
+  expect(await left).toHaveLength(1)
+})
+
 test('strangers who guess close the sign-in for other browsers, and not for one that is known', async () => {
   await add('joe')
   await add('jan')
@@ -270,6 +289,28 @@ test('sessions are listed and ended one by one, one’s own only', async () => {
   expect((await open('/admin', two.cookie)).status).toBe(200)
   expect((await end(one.cookie)).status).toBe(303)
   expect((await open('/admin', two.cookie)).status).toBe(401)
+})
+
+test('who came by a token lists and ends the sessions of its name alone', async () => {
+  const token = (name: string) =>
+    createOperatorToken(app.context, { name, lifetimeMs: operatorSessionMs })
+  const [first, second] = [await token('Kim'), await token('Max')]
+  const [kim, max] = [await signIn('', '', first), await signIn('', '', second)]
+  const idsOf = async (cookie: string) => {
+    const { text } = await open('/admin/account', cookie)
+    return [...text.matchAll(/name="sessionId" value="([^"]+)"/g)].map(([, id]) => id!)
+  }
+  expect(await idsOf(kim.cookie)).toEqual([])
+  const again = await signIn('', '', first)
+  const [own = ''] = await idsOf(kim.cookie)
+  const end = async (cookie: string) => {
+    const { csrf } = await open('/admin/account', cookie)
+    return post('/admin/account/end-session', { csrf, sessionId: own }, cookie)
+  }
+  expect((await end(max.cookie)).status).toBe(422)
+  expect((await open('/admin', again.cookie)).status).toBe(200)
+  expect((await end(kim.cookie)).status).toBe(303)
+  expect((await open('/admin', again.cookie)).status).toBe(401)
 })
 
 test('a new password ends the other sessions; a wrong old one is counted', async () => {

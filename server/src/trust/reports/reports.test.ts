@@ -107,6 +107,7 @@ describe('a report', () => {
     ['a link of nothing', { link: 'that one picture' }, 'report_link_unknown'],
     ['no signature', { link: crypto.randomUUID(), signature: ' ' }, 'report_incomplete'],
     ['no contact', { link: crypto.randomUUID(), contact: ' ' }, 'report_incomplete'],
+    ['a contact of spaces', { link: crypto.randomUUID(), contact: '   ' }, 'report_incomplete'],
     ['a contact of two letters', { link: crypto.randomUUID(), contact: 'me' }, 'report_incomplete'],
     ['a signature of two', { link: crypto.randomUUID(), signature: 'me' }, 'report_incomplete'],
     [
@@ -217,6 +218,14 @@ describe('a reporter who left an e-mail address', () => {
     expect(answer).toMatchObject({ to: 'me@example.test', subject: 'Tu denuncia a Starside' })
     expect(answer?.text).toContain('la mantenemos')
     expect(answer?.text).not.toContain('Looked at')
+  })
+
+  test('is answered there however many spaces were typed about it', async () => {
+    const { body } = await file({ link: crypto.randomUUID(), contact: ' ada@example.test ' })
+    await decide(body.reportId, 'kept')
+    await watch()
+    const mails = app.mails.filter(({ text }) => text.includes(body.reportId))
+    expect(mails.map(({ to }) => to)).toContain('ada@example.test')
   })
 
   test('is answered by the next run where the mail server failed, and others not at all', async () => {
@@ -367,7 +376,7 @@ describe('a removed picture', () => {
     expect((await app.call(second.imageUrl)).status).toBe(404)
   })
 
-  test('comes back in none of its versions, and names no copy that is gone', async () => {
+  test('comes back in none of its versions, each counted once, and names no copy that is gone', async () => {
     const { context } = app
     const { database } = context
     const hash = { picture_hash: '4242' }
@@ -375,21 +384,24 @@ describe('a removed picture', () => {
     await makeDoneGeneration(database, { row: { ...hash, deleted_at: context.clock() } })
     const copy = await makeDoneGeneration(database, { row: hash })
     const small = `variations/${generationId}/1-preview.jpg`
-    await database
-      .insertInto('variations')
-      .values({
-        generation_id: generationId,
-        position: 1,
-        source: 'made',
-        arrangement: null,
-        clean_preview_key: small,
-        watermarked_preview_key: small,
-        width_px: 1,
-        height_px: 1,
-        picture_hash: '-777',
-        created_at: context.clock(),
-      })
-      .execute()
+    // The best version is the picture itself.
+    for (const [position, picture_hash] of ['4242', '-777'].entries()) {
+      await database
+        .insertInto('variations')
+        .values({
+          generation_id: generationId,
+          position: position + 1,
+          source: 'made',
+          arrangement: null,
+          clean_preview_key: small,
+          watermarked_preview_key: small,
+          width_px: 1,
+          height_px: 1,
+          picture_hash,
+          created_at: context.clock(),
+        })
+        .execute()
+    }
     const removed = await removePicture(context, { generationId, reason: 'Asked for' })
     expect(removed).toMatchObject({ identical: [copy.generationId], copies: [], blocked: 2 })
     const { rows } = await sql<{ hash: string }>`
