@@ -563,6 +563,23 @@ describe('a callback', () => {
 })
 
 describe('the database refuses', () => {
+  test.each([
+    `id = 'order_other_000000'`,
+    `package_type = 'premium'`,
+    `price_cents = 1`,
+    `price_currency = 'EUR'`,
+    `credits = 1000`,
+    `provider = 'btcpay'`,
+    `created_at = created_at + interval '1 hour'`,
+    `user_id = gen_random_uuid()`,
+  ])('an order other terms than it was made with: %s', async (change) => {
+    const { orderId } = await shopper.order('basic')
+    const update = sql`update orders set ${sql.raw(change)} where id = ${orderId}`
+    await expect(update.execute(app.context.database)).rejects.toMatchObject({
+      constraint: 'orders_terms_are_fixed',
+    })
+  })
+
   test('a second crediting of an order, whoever asks', async () => {
     const purchase = await shopper.order('basic')
     await purchase.act('pay')
@@ -571,9 +588,6 @@ describe('the database refuses', () => {
     await expect(
       sql`update orders set credited_at = now() where id = ${id}`.execute(database),
     ).rejects.toMatchObject({ constraint: 'orders_credited_once' })
-    await expect(
-      sql`update orders set credits = 1000 where id = ${id}`.execute(database),
-    ).rejects.toMatchObject({ constraint: 'orders_terms_are_fixed' })
     await expect(
       sql`update orders set status = 'pending' where id = ${id}`.execute(database),
     ).rejects.toMatchObject({ constraint: 'orders_completed_exactly_when_credited' })

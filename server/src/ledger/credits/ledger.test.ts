@@ -321,6 +321,13 @@ describe('the ledger', () => {
     ],
     ['credit_holds_amount_is_fixed', "update credit_holds set amount = 9 where state = 'held'"],
     [
+      'credit_holds_amount_is_fixed',
+      // Only an event's account takes what its guest held.
+      `update credit_holds
+       set account_id = (select id from credit_accounts where kind = 'system' limit 1)
+       where id = (select id from credit_holds where state = 'held' limit 1)`,
+    ],
+    [
       'credit_holds_settled_unless_held',
       "update credit_holds set state = 'captured' where state = 'held'",
     ],

@@ -191,6 +191,16 @@ describe('redeeming', () => {
     await expectSound()
   })
 
+  test('a key is its person’s: somebody else’s redemption under it is their own', async () => {
+    const { codes } = await issue({ usesMax: 2 })
+    const headers = { 'idempotency-key': crypto.randomUUID() }
+    for (const { token } of [await app.register(), await app.register()]) {
+      const answer = await redeem(token, codes[0] ?? '', headers)
+      expect(answer).toMatchObject({ status: 200, body: { creditsBalance: 6 } })
+    }
+    await expectSound()
+  })
+
   test('a key of one code is refused for another, which stays to be redeemed', async () => {
     const { codes } = await issue({ codes: 2, personUsesMax: 2 })
     const [code = '', other = ''] = codes
