@@ -287,6 +287,12 @@ test('a licence that ends before it begins is refused', async () => {
   expect((await add({ name: 'Backwards', ...form })).status).toBe(422)
 })
 
+test('to delete a star’s row is refused, as selfies name it by its id', async () => {
+  const { id } = await add()
+  const deleting = sql`delete from stars where id = ${id}`.execute(app.context.database)
+  await expect(deleting).rejects.toMatchObject({ constraint: 'stars_retired_is_final' })
+})
+
 test('another node offers a published star at once, and tells it in new words', async () => {
   const { context, databaseUrl } = app
   const { database, pool, log, engine, store, config, clock } = context

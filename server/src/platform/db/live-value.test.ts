@@ -38,14 +38,13 @@ async function open() {
 let isOpen = false
 
 test('an older answer that comes late does not replace a newer one', async () => {
-  const { live, listeners, readings } = await open()
-  listeners.get('words')?.()
-  const own = live.refresh()
+  const { live, readings } = await open()
+  const [older, newer] = [live.refresh(), live.refresh()]
   readings[1]?.resolve('third')
-  await own
+  await newer
   expect(live.current()).toBe('third')
   readings[0]?.resolve('second')
-  await readings[0]?.promise
+  await older
   expect(live.current()).toBe('third')
 })
 

@@ -159,6 +159,15 @@ describe('the memory of all forms', () => {
     await expect(form.answer).rejects.toMatchObject(tooMany)
   })
 
+  test('is counted of all of a network’s forms together', async () => {
+    const { begin } = open({ bytesMax: 8 * megabyte })
+    const own = ['1', '2', '3', '4'].map(() => begin('192.0.2.1'))
+    const other = begin('192.0.2.2')
+    for (const form of [...own, other]) await form.send(500 * kilobyte)
+    const states = await Promise.all([...own, other].map(stateOf))
+    expect(states).toEqual(['open', 'open', 'open', 'too_many_requests', 'open'])
+  })
+
   test('is taken up by small pieces sooner than by large ones', async () => {
     const { begin } = open({ bytesMax: 8 * megabyte })
     const form = begin('192.0.2.1')

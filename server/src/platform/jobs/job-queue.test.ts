@@ -100,33 +100,42 @@ describe('a worker', () => {
     expect((fetches() - before.fetches) / seconds).toBeLessThan(2)
   })
 
-  describe('whose timer stands still', () => {
-    beforeEach(() => void vi.useFakeTimers({ toFake: ['setInterval'] }))
+  test('that has stopped leaves no timer behind, which would keep its process alive', async () => {
+    vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
+    onTestFinished(() => void vi.useRealTimers())
+    const worker = await work('stopped', { concurrency: 2, run: async () => undefined })
+    await worker.stop()
+    expect(vi.getTimerCount()).toBe(0)
+  })
+
+  describe('whose timer stands still, and whose slots sleep on', () => {
+    // Only as long as nothing is polled for: `expect.poll` moves them on.
+    beforeEach(() => void vi.useFakeTimers({ toFake: ['setInterval', 'setTimeout'] }))
     afterEach(() => void vi.useRealTimers())
 
     test('begins a job because it is told of it', async () => {
-      const begun: unknown[] = []
-      const run = async ({ data }: RunningJob) => void begun.push(data)
+      const begun = Promise.withResolvers<unknown>()
+      const run = async ({ data }: RunningJob) => begun.resolve(data)
       const worker = await work('told', { concurrency: 1, run })
       await enqueue(worker, 'told', 1)
-      await expect.poll(() => begun).toEqual([{ n: 0 }])
+      expect(await begun.promise).toEqual({ n: 0 })
     })
 
     test('does many jobs of one notification, in all of its slots', async () => {
-      const begun: unknown[] = []
-      let running = 0
-      const together = Promise.withResolvers<void>()
+      let [running, done] = [0, 0]
+      const [together, all] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
       const worker = await work('many', {
         concurrency: 3,
-        async run({ data }) {
+        async run() {
           running += 1
           if (running === 3) together.resolve()
           await together.promise
-          begun.push(data)
+          done += 1
+          if (done === 20) all.resolve()
         },
       })
       await enqueue(worker, 'many', 20)
-      await expect.poll(() => begun.length).toBe(20)
+      await all.promise
     })
   })
 
