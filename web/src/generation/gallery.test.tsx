@@ -410,6 +410,16 @@ it('all that are selected are also those of pages that come later', async () => 
   expect(screen.getByText('3 selected')).toBeTruthy()
 })
 
+it('selecting all asks once for a later page that fails, and selects what is there', async () => {
+  await show(<Gallery />)
+  await answer(0, page(selfies(2), { total: 3, nextCursor: 'behind' }))
+  await press('Select')
+  await press('Select all')
+  await fail(1)
+  expect(screen.getByText('2 selected')).toBeTruthy()
+  expect(questions).toHaveLength(2)
+})
+
 it('selected pictures are saved one after the other', async () => {
   const saved: string[] = []
   vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(function (

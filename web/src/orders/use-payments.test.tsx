@@ -286,3 +286,16 @@ it('knows that the payment page it opened is closed', async () => {
   stopMonitoring()
   vi.useRealTimers()
 })
+
+it('a part-paid order of somebody else in this browser holds no purchase up', async () => {
+  saveOrder({
+    ...openOrder,
+    orderId: 'order_other',
+    userId: 'u2',
+    status: 'processing',
+    underpaid: partPaid,
+  })
+  const { result } = await begin({})
+  expect(result.current.shownOrderId).toBe(openOrder.orderId)
+  stopMonitoring()
+})

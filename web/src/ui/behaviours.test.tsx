@@ -298,6 +298,16 @@ describe('a dialog', () => {
       expect(dialog.hasAttribute('open')).toBe(true)
     },
   )
+  it('leaves Escape to a menu that is open in it', () => {
+    const { dialog } = shown({})
+    // The DOM of tests knows no popovers.
+    const menu = vi.spyOn(dialog, 'querySelector').mockReturnValue(document.createElement('div'))
+    const isLeft = fireEvent.keyDown(dialog, { key: 'Escape' })
+    expect([isLeft, happened]).toEqual([true, []])
+    menu.mockRestore()
+    fireEvent.keyDown(dialog, { key: 'Escape' })
+    expect(happened).toEqual(['close()'])
+  })
 })
 
 it('two pictures lie over each other, with an edge that the slider moves', async () => {
