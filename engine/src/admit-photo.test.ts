@@ -1,10 +1,11 @@
 import { readFile } from 'node:fs/promises'
 import sharp from 'sharp'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
-import { createAdmissions } from './admit-photo.ts'
+import { createAdmission, createAdmissions } from './admit-photo.ts'
 import { createEngine } from './engine.ts'
 import type { AdmittedPhoto, Engine } from './engine-calls.ts'
-import { photoSidePxMax } from './photo/normalise.ts'
+import { normalisePhoto, photoSidePxMax } from './photo/normalise.ts'
+import { photoDigest } from './photo/photo-digest.ts'
 
 const [widthPx, heightPx] = [4032, 3024]
 const people = ['user-1.jpg', 'user-2.jpg', 'user-3.jpg'] as const
@@ -103,6 +104,45 @@ test('a face that the whole photo shows too small can be chosen', async () => {
   ])
   for (const { refusals } of first.inspection.faces) expect(refusals).toEqual([])
   expect(first.inspection.hints).toContain('several_faces')
+})
+
+test('what a closer look says of the second of two people stands at them', async () => {
+  const face = (x: number, told: object = {}) =>
+    ({ x, y: 0.5, width: 0.02, height: 0.03, refusals: [], hints: [], ...told }) as never
+  const told = { y: 0.485, refusals: ['photo_blurred'], hints: ['eyes_closed'] }
+  const seen = [[face(0.3), face(0.5)], [face(0.49, told)]]
+  const admit = createAdmission({
+    normalise: normalisePhoto,
+    inspect: async () => ({
+      widthPx,
+      heightPx,
+      faces: seen.shift() ?? [],
+      refusals: [],
+      hints: [],
+    }),
+    compositor: () => Promise.reject(new Error('nothing is read ahead')),
+    admissions: createAdmissions(),
+  })
+  const { inspection } = await admit({ bytes: group, faceIndexes: [1] })
+  expect(inspection.faces).toMatchObject([
+    { refusals: [], hints: [] },
+    { refusals: told.refusals, hints: told.hints },
+  ])
+})
+
+test('nobody else is cut out of a photo that was narrowed to its main face', async () => {
+  const account = 'one who chooses'
+  const { photo } = await engine.admit({ bytes: group, account })
+  const prepare = (faceIndexes: number[]) =>
+    engine.prepare({
+      account,
+      user: { digest: photoDigest(group), faceIndexes },
+      stars: [{ photo }],
+      aspect: '4:5',
+      resolution: 'standard',
+    })
+  expect(await prepare([1])).toEqual({ isBegun: false })
+  expect(await prepare([0])).toMatchObject({ isBegun: true })
 })
 
 test('people all over a large photo stay together in the whole of it', async () => {

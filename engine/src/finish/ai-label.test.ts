@@ -53,12 +53,19 @@ describe('the AI label', () => {
     },
   )
 
-  test('stands on the photo, not on the frame of an instant picture', async () => {
-    const framed = await frameInstant(flat(800, 1000), '')
-    const box = changed(framed, await drawAiLabel(framed, 'icon'))
-    expect(box.left).toBeGreaterThan(framed.frame?.right ?? 0)
-    expect(box.bottom).toBeLessThan(framed.heightPx - (framed.frame?.bottom ?? 0))
-  })
+  test.each([
+    [800, 1000],
+    [800, 800],
+    [1280, 720],
+  ])(
+    'stands on the photo, not on the frame of an instant picture of %i × %i',
+    async (widthPx, heightPx) => {
+      const framed = await frameInstant(flat(widthPx, heightPx), '')
+      const box = changed(framed, await drawAiLabel(framed, 'icon'))
+      expect(box.left).toBeGreaterThan(framed.frame?.right ?? 0)
+      expect(box.bottom).toBeLessThan(framed.heightPx - (framed.frame?.bottom ?? 0))
+    },
+  )
 
   test('is in all files of a selfie, the one without the brand mark too', async () => {
     const options = {

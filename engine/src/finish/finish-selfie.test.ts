@@ -7,8 +7,10 @@ import sharp from 'sharp'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { encodePicture } from './encode.ts'
 import type { PictureFormat } from './encode.ts'
-import { finishSelfie } from './finish-selfie.ts'
+import { finishSelfie, finishSmall } from './finish-selfie.ts'
 import type { FinishedPictures } from './finish-selfie.ts'
+import { createC2paSigner } from '@starside/provenance/c2pa.ts'
+import { makeC2paCredentials } from '@starside/provenance/testing/make-c2pa-credentials.ts'
 import { digitalSourceType, provenanceXmp } from '@starside/provenance/provenance.ts'
 import type { RawPicture } from './raw-picture.ts'
 import { jpegToPng } from './to-png.ts'
@@ -102,6 +104,14 @@ describe('finishing', () => {
     expect(await difference(png, finished.watermarked)).toBe(0)
     expect(await xmpOf(png)).toBe(await xmpOf(finished.watermarked))
     expect(Buffer.from(png.subarray(33, 80)).toString('latin1')).toContain('iTXtXML:com.adobe.xmp')
+  })
+
+  test('says in the manifest of a small picture how it was made, and of no mark, which it has not', async () => {
+    const signer = createC2paSigner(await makeC2paCredentials())
+    for (const file of Object.values(await finishSmall(picture, { ...options, signer }))) {
+      const says = (action: string) => Buffer.from(file).includes(action)
+      expect([says('c2pa.created'), says('c2pa.watermarked')]).toEqual([true, false])
+    }
   })
 
   test('an installation’s own name stands in the packet', () => {

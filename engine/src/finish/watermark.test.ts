@@ -83,6 +83,12 @@ describe('the brand mark', () => {
       const row = Math.floor(changed / (3 * picture.widthPx))
       expect(row / picture.heightPx).toBeLessThan(524 / 612)
       expect(row / picture.heightPx).toBeGreaterThan(0.8)
+      const across = (at: number) => Math.floor(at / 3) % picture.widthPx
+      const right = after.pixels.reduce(
+        (most, value, at) => (value === picture.pixels[at] ? most : Math.max(most, across(at))),
+        0,
+      )
+      expect(right).toBeLessThan(picture.widthPx - picture.frame!.right)
     }
   })
 
@@ -103,6 +109,15 @@ describe('the brand mark', () => {
     expect(overlayOf(svg(1))).toBe(drawn[0])
     expect(overlayOf(svg(2)), 'the one of longest ago').not.toBe(drawn[1])
     await Promise.all(drawn)
+  })
+
+  test('that could not be drawn is drawn anew', async () => {
+    const torn = '<svg'
+    const failed = overlayOf(torn)
+    await expect(failed).rejects.toThrow()
+    const again = overlayOf(torn)
+    expect(again).not.toBe(failed)
+    await expect(again).rejects.toThrow()
   })
 
   test('refuses an empty text', async () => {

@@ -148,6 +148,17 @@ describe('a photo', () => {
     expect(judge(faceInPose({ top }), height).refusals).toEqual(refusals)
   })
 
+  it.each([
+    ['left', 70, []],
+    ['left', 64, ['face_cut']],
+    ['right', 730, []],
+    ['right', 736, ['face_cut']],
+  ])('at whose %s edge a face has its middle, at %i of 800 pixels', (_side, x, refusals) => {
+    const face = faceInPose()
+    const moved = { ...face, head: { ...face.head, centre: { ...face.head.centre, x } } }
+    expect(judge(moved).refusals).toEqual(refusals)
+  })
+
   it('that cuts the hair gets a hint', () => {
     expect(judge(faceInPose({ top: 20 })).hints).toEqual(['hair_cut'])
   })

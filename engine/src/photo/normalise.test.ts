@@ -371,3 +371,22 @@ test('room is made before a large progressive photo is decoded, and before no ot
   await normaliseOf('small', 1_500, true)
   expect(made).toEqual(['large'])
 })
+
+test('progressive photos are decoded one by one', async () => {
+  const background = { r: 90, g: 120, b: 150 }
+  const upload = await sharp({ create: { width: 2_400, height: 3_000, channels: 3, background } })
+    .jpeg({ progressive: true })
+    .toBuffer()
+  const steps: string[] = []
+  const normalise = async (): Promise<void> => {
+    const { signal } = new AbortController()
+    const beforeMuchMemory = () => {
+      steps.push('begun')
+      // It is asked once more when the photo is decoded.
+      vi.spyOn(signal, 'throwIfAborted').mockImplementation(() => void steps.push('decoded'))
+    }
+    await normalisePhoto(upload, { signal, beforeMuchMemory })
+  }
+  await Promise.all([normalise(), normalise()])
+  expect(steps).toEqual(['begun', 'decoded', 'begun', 'decoded'])
+})

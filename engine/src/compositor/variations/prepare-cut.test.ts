@@ -71,6 +71,11 @@ test('what was cut out ahead is cut out once, and ends after five minutes', asyn
   expect([await press('ann'), counts.cut]).toEqual([false, 2])
 })
 
+test('a cut-out is no flat photo, though their bytes are the same', () => {
+  const cutOut = { ...request, userPhoto: { ...photo, hasMatte: true } }
+  expect(nameOfCut(cutOut)).not.toBe(nameOfCut(request))
+})
+
 test('the oldest makes room where the bytes of all accounts are too many', async () => {
   const { prepare, press } = preparationOf({ pixels: 4_000_000 })
   for (const account of ['ann', 'ben', 'cleo']) {
