@@ -14,10 +14,7 @@ import { readWebPages } from '../platform/http/web-app.ts'
 import { accentFile, accentStylesOf } from '../platform/site/brand-page.ts'
 import type { SiteValues } from '../platform/site/site-settings.ts'
 
-export interface Look {
-  siteName: string
-  styleSheets: string[]
-}
+export type Look = { siteName: string; styleSheets: string[] }
 
 /** Sends a page in its frame: navigation by role, heading, message, content. */
 export function sendFramed(

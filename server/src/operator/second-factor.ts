@@ -12,10 +12,7 @@ type Parts = Pick<OperatorParts, 'database' | 'clock' | 'randomBytes' | 'keys'>
 const recoveryCodesMade = 10
 
 /** Whose second factor it is, and the hash of the password that was given for it. */
-export interface ProvedOperator {
-  operatorId: string
-  currentHash: string
-}
+export type ProvedOperator = { operatorId: string; currentHash: string }
 
 /** Makes a secret that waits for its first code; one in use stays until then. */
 export async function beginSecondFactor(

@@ -73,10 +73,7 @@ export function toDecidable(
   }
 }
 
-export interface RaisedFlag {
-  kind: FlagKind
-  note: string
-}
+export type RaisedFlag = { kind: FlagKind; note: string }
 
 /** What a reading of a payment means for its order. */
 export interface PaymentDecision {

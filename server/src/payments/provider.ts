@@ -22,10 +22,7 @@ export type PaymentState =
   | 'unknown'
 
 /** A price: whole minor units (cents) of a currency (ISO 4217, lower case), as `1990` of `usd`. */
-export interface Money {
-  minorUnits: number
-  currency: string
-}
+export type Money = { minorUnits: number; currency: string }
 
 /** What a provider says about one payment, read with our own key. */
 export interface PaymentFacts {

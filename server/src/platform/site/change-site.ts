@@ -10,10 +10,7 @@ import { siteTopic } from './site.ts'
 import type { SiteKey, SiteValues } from './site-settings.ts'
 
 /** Who changes a setting, and when. */
-export interface SiteChanger {
-  operatorName: string
-  now: Date
-}
+export type SiteChanger = { operatorName: string; now: Date }
 
 /** One change as the history has it; null stands for the default. */
 export type SiteChange = Selectable<SiteSettingChangesTable>
