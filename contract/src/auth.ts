@@ -54,11 +54,7 @@ export const sessionsAnswer = successful({
   ),
 })
 
-export const sessionUser = z.object({
-  userId: z.string(),
-  email: z.string(),
-  username: z.string(),
-})
+export const sessionUser = z.object({ userId: z.string(), email: z.string(), username: z.string() })
 
 /** Answer of login, register and change-password: a new bearer token. */
 export const sessionAnswer = successful({

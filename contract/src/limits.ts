@@ -1,8 +1,5 @@
 /** Business constants, limits (specification, section 9). No schema library: browsers load this. */
 
-/** A longer name of the site is set smaller and narrower, so that it fits a phone's header. */
-export const brandNameShortMax = 18
-
 /** Credits granted at registration. */
 export const signupCredits = 1
 /** Credits that one generation costs. */

@@ -62,7 +62,7 @@ export function form(
   </form>`
   if (!isBehind) return shown
   return html`<details${refused !== undefined && html` open`}>
-    <summary${focus && html` ${focus}`}>${summary ?? button}</summary>
+    <summary${warning !== undefined && html` class="danger"`}${focus && html` ${focus}`}>${summary ?? button}</summary>
     ${shown}
   </details>`
 }

@@ -122,7 +122,7 @@ test('an account’s row shows its email first, and its act only when it is unfo
   const { text } = await open('/admin/users?q=row@example.test', await signIn(await makeToken()))
   const row = /<tbody>[\s\S]*?<tr>([\s\S]*?)<\/tr>/.exec(text)?.[1] ?? ''
   expect(row).toMatch(/^\s*<td data-head="Email"><a href="[^"]+">row@example\.test<\/a><\/td>/)
-  expect(row).toMatch(/<details>\s*<summary>Suspend<\/summary>\s*<form/)
+  expect(row).toMatch(/<details>\s*<summary class="danger">Suspend<\/summary>\s*<form/)
 })
 
 test('a flag is resolved with what was done', async () => {

@@ -132,9 +132,9 @@ it('of a poor photo says all that there is', async () => {
 })
 
 it.each([
-  ['en', 'Good photo.'],
-  ['es', 'Buena foto.'],
-  ['zh', '照片不错。'],
+  ['en', 'This photo works.'],
+  ['es', 'La foto sirve.'],
+  ['zh', '这张照片可以用。'],
 ] as const)('praises in %s first a photo whose face alone is small', async (language, praise) => {
   const hinted = { code: 'small_face', sentence: 'Small.' }
   const faces = [{ refusals: [], hints: [hinted.code] }] as unknown as InspectAnswer['faces']

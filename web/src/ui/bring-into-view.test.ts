@@ -54,6 +54,7 @@ it('the update comes once the browser has taken what it changes, also where noth
   const start = vi.fn((change: () => void) => ({
     ready,
     updateCallbackDone: taken.promise.then(change),
+    skipTransition: vi.fn(),
   }))
   Object.assign(document, { startViewTransition: start })
   const update = vi.fn()

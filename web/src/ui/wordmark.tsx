@@ -1,4 +1,4 @@
-import { brandNameShortMax } from '@starside/contract/limits.ts'
+import { brandNameSize } from '@starside/contract/brand-name.ts'
 import { shown } from './brand.ts'
 import { useMessages } from './language.tsx'
 
@@ -8,10 +8,7 @@ export function Wordmark() {
   const logo = shown.brand?.logo
   // The server puts the logo into the prerendered page by the mark of this element.
   return (
-    <span
-      className="display wide inline-block uppercase"
-      data-wordmark={name.length > brandNameShortMax ? 'long' : ''}
-    >
+    <span className="display wide inline-block uppercase" data-wordmark={brandNameSize(name)}>
       {logo ? <img src={logo.url} alt={name} width={logo.widthPx} height={logo.heightPx} /> : name}
     </span>
   )

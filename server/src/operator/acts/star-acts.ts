@@ -87,7 +87,7 @@ export const placeStarAct = defineAct('preset place', {
     const isHidden = hidden === 'on'
     await placeStar(parts.database, stars, { id: starId, place, isHidden })
     return {
-      done: `${star.name} is ${isHidden ? 'hidden, as ' : ''}number ${place} of ${stars.length}.`,
+      done: `${star.name} is ${isHidden ? 'hidden' : `number ${place} of ${stars.length}`}.`,
       log: { before: { place: index + 1, isHidden: star.isHidden }, after: { place, isHidden } },
     }
   },

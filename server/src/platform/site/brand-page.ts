@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { FastifyInstance } from 'fastify'
 import { languageNames, languages } from '@starside/contract/languages.ts'
-import { brandNameShortMax } from '@starside/contract/limits.ts'
+import { brandNameSize } from '@starside/contract/brand-name.ts'
 import type { PublicSettingsAnswer } from '@starside/contract/public-settings.ts'
 import { AppError } from '../errors/app-error.ts'
 import { escapeHtml } from '../http/html.ts'
@@ -28,9 +28,7 @@ export function brandPage(
   const named = page
     .replaceAll(/(<span[^>]*data-wordmark[^>]*>)\{brand\}<\/span>/g, (whole, start: string) =>
       logo === null
-        ? whole.replace('=""', () =>
-            values['brand.name'].length > brandNameShortMax ? '="long"' : '=""',
-          )
+        ? whole.replace('=""', () => `="${brandNameSize(values['brand.name'])}"`)
         : `${start}<img src="${logo.url}" alt="${name}" width="${logo.widthPx}" height="${logo.heightPx}"/></span>`,
     )
     .replaceAll(/\{line:([^}]*)\}/g, (_whole, own: string) => (line === '' ? own : line))
