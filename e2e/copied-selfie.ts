@@ -4,10 +4,12 @@ import { cp, mkdir, readdir, readFile, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { expect, type APIRequestContext } from '@playwright/test'
 import { sql } from 'kysely'
+import { lendSelfie } from '../server/src/events/guest-credits.ts'
 import { captureHold } from '../server/src/ledger/credits/close-hold.ts'
 import { placeHold } from '../server/src/ledger/credits/hold.ts'
 import { inTransaction, openDatabase } from '../server/src/platform/db/database.ts'
 import type { Database, Transaction } from '../server/src/platform/db/database.ts'
+import { findRow } from '../server/src/platform/db/rows.ts'
 import { openExistingDatabase } from '../server/src/platform/db/start-database.ts'
 import { seal, unseal } from '../server/src/platform/secrets/seal.ts'
 
@@ -34,11 +36,20 @@ export async function giveSelfie(
       recursive: true,
     })
     await copyLayers(database, objects, { original, copy })
+    await lendToGuest(database, owner.email)
     await inTransaction(database, (transaction) =>
       copyRows(transaction, { original, copy, email: owner.email }),
     )
     return copy
   })
+}
+
+/** A guest's credit comes out of their event's budget when a selfie is wanted. */
+async function lendToGuest(database: Database, email: string): Promise<void> {
+  const user = await findRow(database, 'users', { email })
+  if (!user?.guest_of) return
+  const event = await findRow(database, 'events', { id: user.guest_of })
+  if (event) await lendSelfie({ database, clock: () => new Date() }, event, user.id)
 }
 
 /** Does something with the database of the running program. */

@@ -279,6 +279,8 @@ export async function holdGlides(page: Page): Promise<void> {
     const start = document.startViewTransition.bind(document)
     document.startViewTransition = (update) => {
       const transition = start(update)
+      // What ends it on a machine that has no time for it.
+      transition.skipTransition = () => undefined
       const hold = (): void => {
         for (const animation of document.getAnimations()) {
           const { effect } = animation
