@@ -92,7 +92,7 @@ test('a logo is removed by its own tick, and the icon by its own', async () => {
       { 'brand.logo': picture, 'brand.icon': picture },
       { seenVersion: site.version() },
     )
-  expect(await put()).toMatchObject({ done: 'Saved.' })
+  expect(await put()).toMatchObject({ done: 'Saved. You can undo it under Log.' })
   expect(await put()).toMatchObject({ done: 'Nothing was different.' })
   const late = await saveSite({ context, operator }, { 'brand.logo': '' }, { seenVersion: '0' })
   expect(late).toEqual({
@@ -120,7 +120,7 @@ test('a logo is removed by its own tick, and the icon by its own', async () => {
       ]),
     )
     expect(await owner.submit('/admin/brand/save', { ...fields, ...texts })).toMatchObject({
-      flash: 'done Saved.',
+      flash: 'done Saved. You can undo it under Log.',
     })
     const after = site.values()
     expect(after['brand.shareTags']).toEqual(['one', 'two'])

@@ -23,7 +23,7 @@ export async function saveSite(
   }
   await context.site.refresh()
   return {
-    done: changes.length === 0 ? 'Nothing was different.' : done,
+    done: changes.length === 0 ? 'Nothing was different.' : `${done} You can undo it under Log.`,
     ...(to && { to }),
     log: { subject: changes.map(({ key }) => key).join(', ') },
   }

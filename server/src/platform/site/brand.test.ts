@@ -74,7 +74,7 @@ test('a new name is everywhere, and the old one nowhere', async () => {
     shareTags: '#{brand} #Fun',
     shareText_en: 'Look, {celebrity}!',
   })
-  expect([saved.status, saved.flash]).toEqual([303, 'done Saved.'])
+  expect([saved.status, saved.flash]).toEqual([303, 'done Saved. You can undo it under Log.'])
 
   const { token } = await app.register({ email: 'buyer@example.test' })
   const asked: unknown[] = []
