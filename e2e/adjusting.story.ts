@@ -642,7 +642,7 @@ function readToken(page: Page): Promise<string | null> {
 test('the parts of a picture are deleted when their owner says so @once', async ({ page }) => {
   await ownerOfSelfie(page)
   await unfoldMore(page)
-  await page.getByRole('button', { name: 'End adjusting, delete the cut-outs' }).click()
+  await page.getByRole('button', { name: 'End adjusting now' }).click()
   await expect(page.getByRole('button', { name: 'Adjust', exact: true })).toBeHidden()
   await expect(frames(page).first()).toBeVisible()
 })
