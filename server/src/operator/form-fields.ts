@@ -172,6 +172,7 @@ function fieldsOf(prefix: string, refused: RefusedForm | undefined) {
         (attributes) =>
           html`<span class="file">
             <input type="file" accept="${options.accept}" ${attributes} /><b>Choose a file</b>
+            <img data-shows="${options.name}" alt="" hidden />
           </span>`,
       ),
     hidden: (name: string, value: string | number) =>

@@ -55,7 +55,7 @@ export function StarShelf({ labelId, star: choice, takenId, disabled }: StarShel
           role="group"
           aria-labelledby={labelId}
           aria-busy={query.isPending}
-          className="star-grid -m-1.5 flex snap-x scroll-p-1.5 gap-2 overflow-auto overscroll-contain p-1.5 aria-busy:min-h-36 md:grid md:snap-y md:grid-cols-[repeat(auto-fill,minmax(var(--tile),1fr))] md:content-start md:pb-6 md:aria-busy:min-h-(--rows)"
+          className="star-grid -m-1.5 flex snap-x motion-safe:scroll-smooth scroll-p-1.5 gap-2 overflow-auto overscroll-contain p-1.5 aria-busy:min-h-36 md:grid md:snap-y md:grid-cols-[repeat(auto-fill,minmax(var(--tile),1fr))] md:content-start md:pb-6 md:aria-busy:min-h-(--rows)"
           onKeyDown={onKeyDown}
         >
           {shown.map((star) => (
@@ -66,7 +66,10 @@ export function StarShelf({ labelId, star: choice, takenId, disabled }: StarShel
               disabled={disabled}
               tabIndex={star.id === tabStop ? 0 : -1}
               onFocus={() => setFocused(star.id)}
-              onClick={() => choice.choosePreset(star.id)}
+              onClick={(event) => {
+                choice.choosePreset(star.id)
+                event.currentTarget.scrollIntoView({ block: 'nearest', inline: 'center' })
+              }}
             />
           ))}
         </div>
