@@ -50,6 +50,7 @@ create table credit_holds (
   celebrity text,
   preparing_count integer not null default 0,
   constraint credit_holds_account_id_fkey FOREIGN KEY (account_id) REFERENCES credit_accounts(id),
+  constraint credit_holds_amount_at_most_100 CHECK ((amount <= 100)),
   constraint credit_holds_amount_positive CHECK ((amount > 0)),
   constraint credit_holds_attached_to_unique UNIQUE (attached_to),
   constraint credit_holds_expire_after_start CHECK ((expires_at > created_at)),
@@ -970,6 +971,48 @@ begin
   return null;
 end $function$;
 
+CREATE OR REPLACE FUNCTION public.check_entry_accounts()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+declare
+  debited text;
+  credited text;
+begin
+  select coalesce(name, kind) into debited from credit_accounts where id = new.debit_account_id;
+  select coalesce(name, kind) into credited from credit_accounts where id = new.credit_account_id;
+  if (new.reason, debited, credited) not in (
+    ('signup', 'signup', 'user'),
+    ('referral', 'referral', 'user'),
+    ('purchase', 'purchase', 'user'),
+    ('voucher', 'vouchers', 'user'),
+    ('usage', 'user', 'usage'),
+    ('usage', 'event', 'usage'),
+    ('correction', 'user', 'correction'),
+    ('correction', 'correction', 'user'),
+    ('event', 'events', 'event'),
+    ('event', 'event', 'events'),
+    ('event', 'event', 'user'),
+    ('event', 'user', 'event')
+  ) then
+    raise exception 'an entry of % moves no credits from % to %', new.reason, debited, credited
+      using errcode = 'restrict_violation', constraint = 'ledger_entries_accounts_fit_reason';
+  end if;
+  return null;
+end $function$;
+
+CREATE OR REPLACE FUNCTION public.check_event_account()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  if not exists (select from credit_accounts where id = new.account_id and kind = 'event') then
+    raise exception 'account % is no budget', new.account_id
+      using errcode = 'restrict_violation', constraint = 'events_account_is_budget';
+  end if;
+  return null;
+end $function$;
+
 CREATE OR REPLACE FUNCTION public.count_guests_selfies()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -1464,6 +1507,7 @@ CREATE TRIGGER credit_accounts_pay_owed_first BEFORE UPDATE ON public.credit_acc
 CREATE TRIGGER credit_holds_never_deleted BEFORE DELETE ON public.credit_holds FOR EACH ROW EXECUTE FUNCTION refuse_change();
 CREATE TRIGGER credit_holds_settled_is_final BEFORE UPDATE ON public.credit_holds FOR EACH ROW EXECUTE FUNCTION keep_settled_hold();
 CREATE TRIGGER credit_holds_tallied AFTER UPDATE OF state ON public.credit_holds FOR EACH ROW WHEN ((new.state = ANY (ARRAY['released'::text, 'expired'::text]))) EXECUTE FUNCTION tally_returned_hold();
+CREATE TRIGGER events_account_is_budget AFTER INSERT OR UPDATE OF account_id ON public.events FOR EACH ROW EXECUTE FUNCTION check_event_account();
 CREATE TRIGGER generation_attempts_ended AFTER UPDATE OF state ON public.generation_attempts FOR EACH ROW WHEN (((old.state <> ALL (ARRAY['succeeded'::text, 'failed'::text])) AND (new.state = ANY (ARRAY['succeeded'::text, 'failed'::text])) AND (new.submitted_at IS NOT NULL))) EXECUTE FUNCTION note_model_end();
 CREATE TRIGGER generation_attempts_noted AFTER INSERT OR UPDATE OF cost_micro_usd ON public.generation_attempts FOR EACH ROW EXECUTE FUNCTION note_model_cost();
 CREATE TRIGGER generation_attempts_ordered_once BEFORE UPDATE ON public.generation_attempts FOR EACH ROW EXECUTE FUNCTION keep_attempt_request();
@@ -1472,6 +1516,7 @@ CREATE TRIGGER generations_ask_wall_anew AFTER UPDATE OF clean_key ON public.gen
 CREATE TRIGGER generations_noted AFTER UPDATE OF state ON public.generations FOR EACH ROW WHEN (((old.state = 'running'::text) AND (new.state <> 'running'::text))) EXECUTE FUNCTION note_finished_generation();
 CREATE TRIGGER generations_share_version BEFORE UPDATE OF share_id ON public.generations FOR EACH ROW EXECUTE FUNCTION share_version();
 CREATE TRIGGER generations_within_guests_number AFTER INSERT ON public.generations FOR EACH ROW EXECUTE FUNCTION count_guests_selfies();
+CREATE TRIGGER ledger_entries_accounts_fit_reason AFTER INSERT ON public.ledger_entries FOR EACH ROW EXECUTE FUNCTION check_entry_accounts();
 CREATE TRIGGER ledger_entries_append_only BEFORE DELETE OR UPDATE ON public.ledger_entries FOR EACH ROW EXECUTE FUNCTION refuse_change();
 CREATE TRIGGER ledger_entries_never_truncated BEFORE TRUNCATE ON public.ledger_entries FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 CREATE TRIGGER ledger_entries_noted AFTER INSERT ON public.ledger_entries FOR EACH ROW WHEN ((new.reason = 'purchase'::text)) EXECUTE FUNCTION note_first_purchase();

@@ -242,6 +242,32 @@ describe('the ledger', () => {
     ])
   })
 
+  test.each([
+    ['usage', 'signup'],
+    ['signup', 'usage'],
+    ['purchase', 'vouchers'],
+    ['event', 'events'],
+  ])('refuses an entry of %s that moves credits from %s to a user', async (reason, source) => {
+    const userId = await makeUser(db.database)
+    const entry = sql`insert into ledger_entries
+        (reference, reason, debit_account_id, credit_account_id, amount)
+      select ${crypto.randomUUID()}, ${reason}, source.id, own.id, 1
+      from credit_accounts as source, credit_accounts as own
+      where source.name = ${source} and own.user_id = ${userId}`.execute(db.database)
+    await expect(entry).rejects.toMatchObject({
+      constraint: 'ledger_entries_accounts_fit_reason',
+    })
+  })
+
+  test('holds at most a hundred credits at once', async () => {
+    const userId = await makeUser(db.database, 200)
+    const hold = sql`insert into credit_holds
+        (account_id, reference, amount, description, created_at, expires_at)
+      select id, 'large', 101, '', now(), now() + interval '1 minute'
+      from credit_accounts where user_id = ${userId}`.execute(db.database)
+    await expect(hold).rejects.toMatchObject({ constraint: 'credit_holds_amount_at_most_100' })
+  })
+
   test('writes down when a hold began, how long it lasts, and when and how it ended', async () => {
     const { database } = db
     const userId = await makeUser(database, 5)
