@@ -41,7 +41,6 @@ export const eventRoutes = declareRoutes({
     summary:
       'Opens the kiosk, moderation, print queue or wall in this browser with the key of an operator’s link, which is used up by it.',
     access: 'anybody',
-    limit: 'join',
     body: jsonBody('OpenEventInput', openEventInput),
     answers: { 200: success },
     errors: ['event_unknown', 'event_link_unknown'],
@@ -83,7 +82,6 @@ export const eventRoutes = declareRoutes({
   'POST /api/events/:event/take-over': {
     summary: 'Goes on in a guest’s place with such a code.',
     access: 'anybody',
-    limit: 'join',
     body: jsonBody('TakeOverInput', takeOverInput),
     answers: { 200: guest },
     errors: ['event_unknown', 'hand_over_unknown', 'guest_has_selfies'],

@@ -3,10 +3,11 @@ import type { EventItem } from '@starside/contract/events.ts'
 import { sql } from 'kysely'
 import type { Selectable } from 'kysely'
 import type { Queryable } from '../platform/db/database.ts'
-import { findRow, findRows } from '../platform/db/rows.ts'
+import { findRow } from '../platform/db/rows.ts'
 import type { EventsTable } from '../platform/db/tables.d.ts'
 import { isUuid } from '../platform/db/uuid.ts'
 import { AppError } from '../platform/errors/app-error.ts'
+import { callerNetwork } from '../platform/http/network-address.ts'
 import type { EventParts } from './parts.ts'
 
 export type EventRow = Selectable<EventsTable>
@@ -14,6 +15,8 @@ export type EventRow = Selectable<EventsTable>
 const dayMs = 24 * 60 * 60_000
 /** So many guests at most wait for a selfie at once: a minute or two on two cores. */
 const waitingGuestsMax = 24
+/** So many of one place wait at least, however many of others do. */
+const waitingOfPlaceMin = 4
 
 /** The event's own pictures: their type, and the column of their key. */
 export const eventPictures = {
@@ -67,10 +70,11 @@ export function eventUrl(
   return `${publicUrl}/e/${name}`
 }
 
-/** An event as everybody sees it. */
+/** An event as everybody at an address sees it. */
 export async function presentEvent(
   { config, database, presets, clock }: EventParts,
   event: EventRow,
+  address: string,
 ): Promise<EventItem> {
   const { name, title } = event
   return {
@@ -91,7 +95,7 @@ export async function presentEvent(
     printFormats: event.print_formats,
     hasWall: event.has_wall,
     hasCredits: await hasCredits(database, event),
-    isQueueFull: await isQueueFull(database, event),
+    isQueueFull: await isQueueFull(database, event, address),
     joinUrl: eventUrl(config, event),
   }
 }
@@ -105,9 +109,27 @@ export async function hasCredits(
   return (budget?.balance ?? 0) >= generationPriceCredits
 }
 
-/** Whether so many of its guests wait that no further selfie is taken. */
-export async function isQueueFull(database: Queryable, { id }: EventRow): Promise<boolean> {
-  const waiting = sql`state = 'running' and user_id in (select id from users where guest_of = ${id})
-    limit ${waitingGuestsMax}`
-  return (await findRows(database, 'generations', waiting)).length === waitingGuestsMax
+/** SQL: the kiosk of a row of `event_guests`, or the address that they joined from. */
+export const placeOfGuest = sql<string>`coalesce(kiosk_id::text,
+  (select address from sessions where sessions.user_id = event_guests.user_id limit 1), '')`
+
+/**
+ * Whether so many of its guests wait that no further selfie is taken: from a place where few wait, a kiosk or the
+ * network of an address, up to twice as many, so that no single one shuts out all others.
+ */
+export async function isQueueFull(
+  database: Queryable,
+  { id }: EventRow,
+  place: string,
+): Promise<boolean> {
+  const { rows } = await sql<{ place: string }>`
+    select ${placeOfGuest} as place
+    from generations join event_guests using (user_id)
+    where event_id = ${id} and kept_at is null and state = 'running'
+    limit ${2 * waitingGuestsMax}`.execute(database)
+  const own = networkOf(place)
+  const isFew = rows.filter((row) => networkOf(row.place) === own).length < waitingOfPlaceMin
+  return rows.length >= (isFew ? 2 * waitingGuestsMax : waitingGuestsMax)
 }
+
+const networkOf = (place: string) => (isUuid(place) ? place : callerNetwork(place))

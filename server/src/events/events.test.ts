@@ -658,6 +658,11 @@ describe('a full queue', () => {
       body: { code: 'event_queue_full' },
     })
     expect(await balanceOf(guest.userId)).toBe(0)
+    // Those of one network shut out no other.
+    await sql`update sessions set address = '203.0.113.9' where address <> '203.0.113.9'
+      and user_id in (select user_id from generations where state = 'running')`.execute(database)
+    expect(await isFull()).toBe(false)
+    expect((await guest.generate()).status).toBe(200)
   })
 })
 
@@ -1130,7 +1135,7 @@ describe('the pictures of an event', () => {
     expect((await app.call(await address())).status).toBe(200)
   })
 
-  test('are not kept of an event whose address is taken', async () => {
+  test('are not kept of an event whose address is taken, or whose data is deleted', async () => {
     const { row } = await openEvent(app)
     const { database, clock, engine, store } = app.context
     const before = await listKeys(store, 'events')
@@ -1139,6 +1144,13 @@ describe('the pictures of an event', () => {
     const rules = eventRules.parse(fieldsOf(row))
     const made = await createEvent(parts, rules, { uploads, budget: 0, createdBy: 'a test' })
     expect(made).toBeUndefined()
+    expect(await listKeys(store, 'events')).toEqual(before)
+    await database
+      .updateTable('events')
+      .set({ deleted_at: clock() })
+      .where('id', '=', row.id)
+      .execute()
+    expect(await editEvent(parts, row, { rules, uploads })).toBe(false)
     expect(await listKeys(store, 'events')).toEqual(before)
   })
 })
@@ -1231,7 +1243,7 @@ describe('the limit of those who join', () => {
       .find((each) => each.includes('device='))
     expect((await join(device ?? '')).status).toBe(200)
     expect(await join(device ?? '')).toMatchObject({ body: { code: 'too_many_requests' } })
-    for (let n = 0; n < 16; n += 1) expect((await join('')).status).toBe(200)
+    for (let n = 0; n < 18; n += 1) expect((await join('')).status).toBe(200)
     expect(await join('')).toMatchObject({ status: 429, body: { code: 'too_many_requests' } })
     for (let n = 0; n < 20; n += 1) expect((await join(kiosk, true)).status).toBe(200)
     expect(await join(kiosk, true)).toMatchObject({ body: { code: 'too_many_requests' } })

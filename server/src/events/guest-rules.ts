@@ -3,7 +3,7 @@ import { findRow } from '../platform/db/rows.ts'
 import { AppError } from '../platform/errors/app-error.ts'
 import type { GuestRules } from '../selfies/parts.ts'
 import type { GenerateForm } from '../selfies/receive-form.ts'
-import { assertRunning, isQueueFull } from './event.ts'
+import { assertRunning, isQueueFull, placeOfGuest } from './event.ts'
 import type { EventRow } from './event.ts'
 import { lendSelfie } from './guest-credits.ts'
 import type { EventParts } from './parts.ts'
@@ -20,7 +20,12 @@ export function createGuestRules({
       const event = await readEvent(eventId)
       assertRunning(event, clock())
       assertOffered(event, form)
-      if (await isQueueFull(database, event)) throw new AppError('event_queue_full')
+      const { rows } = await sql<{ place: string }>`
+        select ${placeOfGuest} as place from event_guests where user_id = ${userId}`.execute(
+        database,
+      )
+      if (await isQueueFull(database, event, rows[0]?.place ?? ''))
+        throw new AppError('event_queue_full')
       const isAtScene = form.fields.scene !== undefined
       const key = isAtScene ? null : event.background_key
       const background = key && (await store.get(key))

@@ -46,7 +46,7 @@ function handleEvent(context: EventParts) {
       pictureReads.run(callerNetwork(request.ip), async () => {
         const event = await findEvent(database, params.event)
         const roles = await listRoles(context, request, event)
-        return { success: true, event: await presentEvent(context, event), roles }
+        return { success: true, event: await presentEvent(context, event, request.ip), roles }
       }),
     'GET /api/events/:event/pictures/:picture': async ({ params, request, reply }) => {
       const picture = keysOf(eventPictures).find((name) => name === params.picture)

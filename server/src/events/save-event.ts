@@ -60,13 +60,13 @@ export async function editEvent(
   event: EventRow,
   { rules, uploads }: { rules: EventRules; uploads: EventUploads },
 ): Promise<boolean> {
-  const edited = await withPictures(parts, event.id, uploads, (keys) =>
-    updateRows(parts.database, 'events', {
-      match: { id: event.id, deleted_at: null },
-      set: { ...columnsOf(rules), ...keys },
-    }),
-  )
-  if (edited === undefined || edited.length === 0) return false
+  const isEdited = await withPictures(parts, event.id, uploads, async (keys) => {
+    const match = { id: event.id, deleted_at: null }
+    const set = { ...columnsOf(rules), ...keys }
+    const edited = await updateRows(parts.database, 'events', { match, set })
+    return edited.length > 0 || undefined
+  })
+  if (!isEdited) return false
   for (const picture of keysOf(eventPictures)) {
     const before = event[eventPictures[picture].column]
     if (uploads[picture] && before !== null) await (await parts.store()).delete(before)
@@ -96,15 +96,16 @@ export async function fillBudget(
   return entry?.debit_account_id === budget ? -moved : moved
 }
 
-/** Keeps uploads under keys of their own while `save` writes them down; undefined for a taken address. */
+/** Keeps uploads under keys of their own while `save` writes them down; undefined for a taken address, or where it wrote none down. */
 async function withPictures<Result>(
   { engine, store: openStore }: SaveParts,
   eventId: string,
   uploads: EventUploads,
-  save: (keys: { background_key?: string; frame_key?: string }) => Promise<Result>,
+  save: (keys: { background_key?: string; frame_key?: string }) => Promise<Result | undefined>,
 ): Promise<Result | undefined> {
   const store = await openStore()
   const keys: Record<string, string> = {}
+  const discard = () => Promise.allSettled(Object.values(keys).map((key) => store.delete(key)))
   try {
     for (const picture of keysOf(eventPictures)) {
       const [{ mediaType, column }, bytes] = [eventPictures[picture], uploads[picture]]
@@ -114,9 +115,11 @@ async function withPictures<Result>(
       await store.put(key, await readPicture(engine, picture, bytes), mediaType)
       keys[column] = key
     }
-    return await save(keys)
+    const saved = await save(keys)
+    if (saved === undefined) await discard()
+    return saved
   } catch (error) {
-    await Promise.all(Object.values(keys).map((key) => store.delete(key)))
+    await discard()
     if (violatedConstraint(error) === 'events_name_unique') return undefined
     throw error
   }

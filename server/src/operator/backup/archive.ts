@@ -45,6 +45,10 @@ export async function openArchive(path: string, passphrase: string | undefined) 
     if (opening.sealing !== null && passphrase === undefined) {
       throw new BackupError(`${path} is encrypted: name its passphrase by --passphrase-file.`)
     }
+    // Only its passphrase tells a backup from one that somebody else has put in its place.
+    if (opening.sealing === null && passphrase !== undefined) {
+      throw new BackupError(`${path} is not encrypted, though a passphrase is named.`)
+    }
     const sealing =
       opening.sealing === null ? undefined : await createSealing(passphrase ?? '', opening.sealing)
     return {

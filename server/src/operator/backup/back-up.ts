@@ -99,6 +99,8 @@ const pieceBytes = 8 * 1024 * 1024
 const compress = promisify(gzip)
 
 const migrationsTable = 'schema_migrations'
+/** Keys of layers, which no backup holds: they must not outlive what is deleted by deleting its key. */
+const keysTable = 'generation_layers'
 
 /**
  * Writes all tables as of one moment: one transaction that only reads, whose snapshot no other
@@ -172,7 +174,10 @@ async function dumpTable(
 ): Promise<number> {
   const list = columns.map((column) => pg.escapeIdentifier(column)).join(', ')
   const copy = client.query(
-    copyTo(`copy (select ${list} from public.${pg.escapeIdentifier(name)}) to stdout`),
+    copyTo(
+      `copy (select ${list} from public.${pg.escapeIdentifier(name)}
+       where ${name !== keysTable}) to stdout`,
+    ),
   )
   let piece = 0
   let waiting: Buffer[] = []

@@ -9,6 +9,7 @@ import { captureHold } from '../../ledger/credits/close-hold.ts'
 import { placeHold } from '../../ledger/credits/hold.ts'
 import { makeDoneGeneration } from '../../testing/make-generation.ts'
 import { makeUser } from '../../testing/make-user.ts'
+import type { Database } from '../../platform/db/database.ts'
 import { openTestDatabase } from '../../testing/open-test-database.ts'
 import { openTestS3 } from '../../testing/open-test-s3.ts'
 import { openFolderStore } from '../../platform/storage/folder-store.ts'
@@ -42,7 +43,11 @@ beforeAll(async () => {
     await store.put(pictureKey(n), Buffer.alloc(50_000, n), 'image/jpeg')
   }
   // Whose picture was deleted is missed by nobody.
-  await makeDoneGeneration(source.database, { row: { deleted_at: new Date() } })
+  const gone = await makeDoneGeneration(source.database, { row: { deleted_at: new Date() } })
+  await sql`insert into generation_layers (generation_id, object_key, encryption_key, expires_at)
+    values (${gone.generationId}, 'layers/1', ${Buffer.alloc(32)}, now() + interval '1 day')`.execute(
+    source.database,
+  )
   await store.put('inputs/0001/user-8x8.png', Buffer.from('a photo'), 'image/png')
   await writeFile(join(dataFolder, 'signing-secret'), 'a'.repeat(64))
   backupFile = join(folder, 'first.tar')
@@ -160,6 +165,17 @@ test('uploaded photos are in no backup, as they are promised to be deleted', asy
   await target.restore()
   expect(await listKeys(store, 'inputs')).toHaveLength(1)
   expect(await listKeys(target.store, 'inputs')).toEqual([])
+})
+
+test('keys of layers are in no backup, as what they open must not outlive them', async () => {
+  const count = (database: Database) =>
+    sql<{ count: number }>`select count(*)::integer as count from generation_layers`
+      .execute(database)
+      .then(({ rows }) => rows[0]?.count)
+  await using target = await openTarget()
+  await target.restore()
+  expect(await count(source.database)).toBeGreaterThan(0)
+  expect(await count(target.database.database)).toBe(0)
 })
 
 test('an encrypted backup shows nothing of people and opens with its passphrase alone', async () => {

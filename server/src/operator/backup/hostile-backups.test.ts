@@ -60,13 +60,17 @@ async function writeBackup({ entries = [], tables, sequences = [], ...parts }: P
 const limits = (rows: number, columns = ['key']) => ({ name: 'rate_limits', columns, rows })
 const piece = (text: string | Buffer) => gzipSync(text)
 
-async function restoreInto(dataFolder: string, source: string): Promise<unknown> {
+async function restoreInto(
+  dataFolder: string,
+  source: string,
+  passphrase?: string,
+): Promise<unknown> {
   return restore({
     databaseUrl: target.url,
     store: openFolderStore(join(dataFolder, 'objects')),
     dataFolder,
     source,
-    passphrase: 'a passphrase',
+    passphrase,
     replaces: true,
     print: () => undefined,
   }).catch((error: unknown) => error)
@@ -140,7 +144,8 @@ const hostile: [string, Parts][] = [
 
 test.for(hostile)('a backup with %s is refused with a sentence', async ([, parts]) => {
   const dataFolder = await mkdtemp(join(folder, 'data-'))
-  const outcome = await restoreInto(dataFolder, await writeBackup(parts))
+  const passphrase = parts.sealing && 'a passphrase'
+  const outcome = await restoreInto(dataFolder, await writeBackup(parts), passphrase)
   expect(outcome).toBeInstanceOf(BackupError)
   expect(outcome).toMatchObject({
     message: expect.stringMatching(/fit together|damaged|no backup/),
@@ -170,6 +175,12 @@ test('a piece of a table is restored that is as large as backups have them', asy
   })
   const restored = await restoreInto(await mkdtemp(join(folder, 'data-')), source)
   expect(restored).toMatchObject({ rows })
+})
+
+test('a backup in the open is refused where a passphrase is named, as anybody may have written it', async () => {
+  const source = await writeBackup({})
+  const outcome = await restoreInto(await mkdtemp(join(folder, 'data-')), source, 'a passphrase')
+  expect(outcome).toMatchObject({ message: expect.stringContaining('is not encrypted') })
 })
 
 test('after a hostile backup another one can be restored', async () => {

@@ -17,6 +17,7 @@ afterAll(() => db[Symbol.asyncDispose]())
 const limits = {
   few: { perAccount: 5, perAddress: 1_000, windowSeconds: 60 },
   anybody: { perAccount: undefined, perAddress: 7, windowSeconds: 60 },
+  shared: { perAccount: 2, perAddress: 3, windowSeconds: 60 },
   many: { perAccount: 1_000, perAddress: 1_000_000, windowSeconds: 60 },
 }
 const digest = createKeyedDigest(Buffer.alloc(32, 1))
@@ -78,6 +79,14 @@ test('a kiosk is counted by itself, wherever its guests’ calls come from', asy
   expect(await countTaken(at('one'))).toBe(7)
   expect(await countTaken(at('two'))).toBe(7)
   expect(await countTaken(at(null))).toBe(7)
+})
+
+test('an account that is refused by its own limit uses up nothing of its network’s', async () => {
+  const node = openNode()
+  const address = '192.0.2.45'
+  const calls = Array.from({ length: 20 }, () => node.take('shared', { address, account: 'one' }))
+  expect(await countTaken(calls)).toBe(2)
+  expect(await countTaken([node.take('shared', { address, account: 'other' })])).toBe(1)
 })
 
 test('one limit counts nothing towards another', async () => {

@@ -43,8 +43,9 @@ export function createRateLimits<Name extends string>(
       if (counter === undefined) throw new Error(`there is no limit '${name}'`)
       const place = kioskId ? `kiosk ${kioskId}` : callerNetwork(address)
       const { ofAddress, ofAccount } = counter
-      await consume(ofAddress, digest(place).toString('base64url'))
+      // Whoever is refused by their own limit uses up nothing of their network's.
       if (account !== undefined && ofAccount !== undefined) await consume(ofAccount, account)
+      await consume(ofAddress, digest(place).toString('base64url'))
     },
   }
 }
