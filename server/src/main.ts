@@ -1,4 +1,3 @@
-import { isTestMoney } from '@starside/contract/payment-providers.ts'
 import { setTimeout as delay } from 'node:timers/promises'
 import type { FastifyInstance } from 'fastify'
 import pino from 'pino'
@@ -93,11 +92,10 @@ async function startRoles(config: Config, context: Context): Promise<FastifyInst
     return app
   }
   const app = await createApp(context)
-  if (!isTestMoney(context.payments.active.name))
-    void warnAboutPayments(context.payments.active, config, {
-      pricesCents: context.site.values().packages.map(({ priceCents }) => priceCents),
-      log: context.log,
-    })
+  void warnAboutPayments(context.payments.active, config, {
+    pricesCents: context.site.values().packages.map(({ priceCents }) => priceCents),
+    log: context.log,
+  })
   await listen(app, { port: config.port, host: config.listenAddress })
   print(`Starside is ready: ${config.publicUrl}`)
   return app
@@ -116,7 +114,9 @@ async function startWorker(context: Context): Promise<void> {
     deleteExpiredSecrets(database, clock()),
   )
   await jobs.schedule('watch-reports', '*/5 * * * *', () => watchReports(context))
-  await jobs.schedule('remove-ended-stars', '37 * * * *', () => removeEndedStars(context))
+  await jobs.schedule('remove-ended-stars', '37 * * * *', (signal) =>
+    removeEndedStars(context, signal),
+  )
   await jobs.schedule('delete-expired-limits', '*/5 * * * *', () =>
     deleteExpiredLimits(database, clock()),
   )

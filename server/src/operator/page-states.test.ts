@@ -1,6 +1,7 @@
 import { languages } from '@starside/contract/languages.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { correctBalance } from '../ledger/credits/correct.ts'
+import { placeHold } from '../ledger/credits/hold.ts'
 import { makeUser } from '../testing/make-user.ts'
 import { receiptQueue } from '../payments/payments.ts'
 import { inTransaction } from '../platform/db/database.ts'
@@ -46,11 +47,17 @@ test('the books sum to zero, and say how many entries there are and what came an
      where own.user_id = $1 and system.name = 'usage'`,
     [userId],
   )
+  const hold = { userId, amount: 3, description: 'held', reference: 'test:held', now }
+  await placeHold(app.context.database, hold)
   const { facts, tables } = await read('/admin/books')
   const { rows } = await app.context.pool.query<{ count: string }>(
     'select count(*) as count from ledger_entries',
   )
-  expect(facts).toMatchObject({ Entries: rows[0]?.count, 'Sum of all accounts (must be 0)': '0' })
+  expect(facts).toMatchObject({
+    Entries: rows[0]?.count,
+    'Credits held for unfinished selfies': '3',
+    'Sum of all accounts (must be 0)': '0',
+  })
   const correction = { Reason: 'Correction', Entries: '2', Credits: '+3' }
   const usage = { Reason: 'Selfie made', Entries: '1', Credits: '−2' }
   expect(Object.values(tables)[0]).toEqual([correction, usage])

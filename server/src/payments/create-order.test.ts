@@ -90,8 +90,7 @@ test('an order leads to an invoice of its own price, and back to its own page', 
       orderId: order.id,
       price: { minorUnits: 5000, currency: 'usd' },
       description: '700 credits of Starside',
-      successUrl: page,
-      cancelUrl: page,
+      returnUrl: page,
     },
   ])
   expect(order).toMatchObject({

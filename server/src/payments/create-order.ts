@@ -9,7 +9,8 @@ import { PaymentProviderError } from './provider.ts'
 import type { Checkout } from './provider.ts'
 import { findOwnOrder, findPayableOrder, insertOrder, storeCheckout } from './queries.ts'
 import type { ShownOrderRow } from './queries.ts'
-import { nextReadAt, nextSearchAt } from './reading-times.ts'
+import { fromNow } from '../platform/clock.ts'
+import { nextSearchAt } from './reading-times.ts'
 
 type Parts = Pick<
   PaymentParts,
@@ -23,6 +24,8 @@ export interface CreateOrderRequest {
 }
 
 const checkoutTimeoutMs = 15_000
+/** Nobody pays sooner. */
+const firstReadDelayMs = 60_000
 
 /**
  * Writes the order at today's price and credits, then opens the provider's invoice, in no transaction,
@@ -100,8 +103,7 @@ async function openCheckout(parts: Parts, order: ShownOrderRow): Promise<Checkou
         orderId: order.id,
         price: { minorUnits: order.price_cents, currency: order.price_currency },
         description: `${creditsText(order.credits)} of ${parts.site.values()['brand.name']}`,
-        successUrl: dashboard.href,
-        cancelUrl: dashboard.href,
+        returnUrl: dashboard.href,
       },
       AbortSignal.timeout(checkoutTimeoutMs),
     )
@@ -129,11 +131,10 @@ async function refuseCheckout(
 async function watchFromTheStart(parts: Parts, checkout: Checkout): Promise<void> {
   if (checkout.paymentId === null) return
   const now = parts.clock()
-  const at = nextReadAt({ read_count: 3, first_seen_at: now }, 'waiting', now) ?? now
   await makePaymentDue(parts.database, {
     provider: parts.payments.active.name,
     payment_id: checkout.paymentId,
-    at,
+    at: fromNow(parts, firstReadDelayMs),
     now,
     isCallback: false,
   })

@@ -72,7 +72,7 @@ export function refundReference(orderId: string): string {
 export async function reverseOrder(
   transaction: Transaction,
   order: OrderRow,
-  { now, reason, paymentId }: { reason: string; paymentId: string | null; now: Date },
+  { now, paymentId }: { paymentId: string | null; now: Date },
 ) {
   if (order.credited_at === null) throw new Error(`order ${order.id} was never credited`)
   const about = { provider: order.provider, paymentId, orderId: order.id, now }
@@ -87,7 +87,8 @@ export async function reverseOrder(
   const { taken, owed } = await takeBackCredits(transaction, {
     userId: order.user_id,
     amount: credits,
-    description: reason,
+    // The buyer reads it: why an operator refunded stands in the order's history alone.
+    description: 'Refund',
     reference: refundReference(order.id),
     now,
   })

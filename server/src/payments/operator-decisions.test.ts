@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { readAccount } from '../ledger/credits/account.ts'
+import { findRow } from '../platform/db/rows.ts'
 import { makeOrder } from '../testing/make-order.ts'
 import { openTestDatabase } from '../testing/open-test-database.ts'
 import { listOpenFlags, listOrders, readOrderFile } from './operator-queries.ts'
@@ -92,6 +93,9 @@ describe('an operator who refunds an order', () => {
     expect(await order.read()).toMatchObject({ status: 'completed', reversed_at: now })
     expect(await order.openFlags()).toEqual([])
     expect((await eventsOf(order.id))?.at(-1)).toEqual(['refunded by operator', 'complained'])
+    // What the buyer reads in their history is not what the operator thinks of them.
+    const entry = await findRow(db.database, 'ledger_entries', { reference: `refund:${order.id}` })
+    expect(entry?.description).toBe('Refund')
   })
 
   test('is refused where nothing was credited', async () => {

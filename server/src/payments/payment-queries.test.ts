@@ -88,8 +88,9 @@ test('a callback brings a reading forward and never puts one off', async () => {
 test('callbacks are counted and begin the series of readings anew, what buyers look at doesn’t', async () => {
   const key = newKey()
   await notice(key, 0)
-  await claim(key, 1)
+  await claim(undefined, 1)
   await notice(key, 2, false)
+  await claim(key, 2)
   expect(await read(key)).toMatchObject({ callback_count: 1, read_count: 1 })
   await notice(key, 3)
   expect(await read(key)).toMatchObject({ callback_count: 2, read_count: 0 })

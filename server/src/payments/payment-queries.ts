@@ -38,7 +38,8 @@ export function claimDuePayments(
       table: 'payments',
       key: ['provider', 'payment_id'],
       dueAt: 'next_read_at',
-      count: 'read_count',
+      // Who watches an order has it read out of turn, which puts off no later reading.
+      count: only === undefined ? 'read_count' : undefined,
       where:
         only === undefined
           ? sql<boolean>`true`

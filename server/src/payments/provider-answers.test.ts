@@ -31,8 +31,7 @@ const checkout = {
   orderId: 'order_1_abcdef',
   price: { minorUnits: 1990, currency: 'usd' },
   description: '200 credits',
-  successUrl: 'https://selfie.example/done',
-  cancelUrl: 'https://selfie.example/gone',
+  returnUrl: 'https://selfie.example/done',
 }
 const refused = (status: number) => ({
   name: 'PaymentProviderError',
@@ -250,7 +249,7 @@ describe('NOWPayments', () => {
           order_description: '200 credits',
           ipn_callback_url: 'https://selfie.example/ipn',
           success_url: 'https://selfie.example/done',
-          cancel_url: 'https://selfie.example/gone',
+          cancel_url: 'https://selfie.example/done',
           partially_paid_url: 'https://selfie.example/done',
         },
       },

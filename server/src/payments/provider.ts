@@ -62,8 +62,7 @@ export interface CheckoutRequest {
   /** What is bought, as the pay page shows it. */
   description: string
   /** Where the browser goes after paying, and after giving up. They prove nothing. */
-  successUrl: string
-  cancelUrl: string
+  returnUrl: string
 }
 
 export interface Checkout {

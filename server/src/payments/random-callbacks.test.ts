@@ -275,7 +275,7 @@ async function findKeptRefunds() {
           where account_id = account.id and state = 'captured'), 0))::integer as due
     from credit_accounts as account where kind = 'user'
   `.execute(database)
-  expect(await auditBooks(database)).toMatchObject({ openHolds: 0, findings: [] })
+  expect(await auditBooks(database)).toMatchObject({ heldCredits: 0, findings: [] })
   return rows.filter(({ had, due }) => had !== due)
 }
 

@@ -43,11 +43,11 @@ export function settleByOperator(
 
 /** Takes the credits of an order back on the operator's word; what is spent stays owed. */
 export function refundByOperator(database: Database, decision: Decision): Promise<OperatorOutcome> {
-  const { reason, now } = decision
+  const { now } = decision
   return decide(database, decision, async (transaction, order) => {
     if (order.credited_at === null) return refused('The order was never credited.')
     if (order.reversed_at !== null) return refused('The order was already refunded.')
-    const { taken, owed } = await reverseOrder(transaction, order, { reason, paymentId: null, now })
+    const { taken, owed } = await reverseOrder(transaction, order, { paymentId: null, now })
     const done = { outcome: 'done', credits: taken, owed } as const
     return { done, event: 'refunded by operator' }
   })

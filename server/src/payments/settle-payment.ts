@@ -94,8 +94,7 @@ async function applyDecision(
     return 'credited'
   }
   if (decision.reverses) {
-    const reason = 'The payment was refunded'
-    await reverseOrder(transaction, order, { reason, paymentId, now })
+    await reverseOrder(transaction, order, { paymentId, now })
     return 'reversed'
   }
   const { status, isLate } = decision

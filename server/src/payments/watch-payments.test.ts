@@ -120,6 +120,20 @@ describe('after a callback', () => {
     ])
   })
 
+  test('however often a buyer has it read meanwhile, the next reading comes no later', async () => {
+    const program = open()
+    const order = await program.order()
+    const waiting = { orderId: order.id, state: 'waiting', paidAmount: 0 } as const
+    program.answer(order, ...Array.from({ length: 12 }, () => waiting))
+    for (let n = 0; n < 12; n += 1) {
+      await program.watcher.readSoon(program.key(order))
+      await program.watcher.whenIdle()
+    }
+    expect(program.asked).toHaveLength(12)
+    const next = new Date(program.now().getTime() + 15 * second)
+    expect(await read(order)).toMatchObject({ next_read_at: next, read_count: 0 })
+  })
+
   /** A watcher whose provider answers once it is let. */
   function openSlow({ parts, asked }: ReturnType<typeof open>, orderId: string) {
     const { promise: isAsked, resolve: reportAsked } = Promise.withResolvers<void>()

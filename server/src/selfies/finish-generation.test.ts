@@ -434,6 +434,19 @@ describe('the sweep', () => {
     expect(await left()).toBe(0)
   })
 
+  test('deletes photos though a step before that fails, and says that it failed', async () => {
+    const { database } = app.context
+    const key = `inputs/${crypto.randomUUID()}/user`
+    const left = await makeDoneGeneration(database, { row: { user_photo_key: key } })
+    const late = await makeGeneration(database, { at: before(15 * minuteMs) })
+    const publish = () => Promise.reject(new Error('no notifications'))
+    const notifications = { ...app.context.notifications, publish }
+    const sweep = sweepGenerations({ ...parts, notifications }, new AbortController().signal)
+    await expect(sweep).rejects.toThrow('A part of the sweep failed.')
+    expect((await read(late)).state).toBe('failed')
+    expect((await read(left)).user_photo_key).toBeNull()
+  })
+
   test('leaves the files of a picture that is brought back meanwhile', async () => {
     const { database, pool } = app.context
     const one = await makeDoneGeneration(database, { row: { deleted_at: before(minuteMs) } })

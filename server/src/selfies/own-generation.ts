@@ -69,7 +69,8 @@ export async function writeStored(
       await write(transaction)
     })
   } catch (error) {
-    await deleteObjects(parts, objectKeys)
+    // What can't be deleted now the sweep deletes.
+    await deleteObjects(parts, objectKeys).catch(() => {})
     throw error
   }
 }

@@ -298,6 +298,18 @@ describe('an accepted selfie', () => {
   })
 })
 
+test('where a photo can’t be stored, the one before it goes too, and what failed is told', async () => {
+  const before = await listInputs()
+  const put = async (...[key, ...content]: Parameters<Context['store']['put']>) => {
+    if (key.includes('star')) throw new Error('the disk is full')
+    await app.context.store.put(key, ...content)
+  }
+  parts = { ...parts, store: { ...app.context.store, put } }
+  const form = { celebrityPhoto: Buffer.from('star'), fields: custom }
+  expect(await refuse({ form })).toMatchObject({ message: 'the disk is full' })
+  expect(await listInputs()).toEqual(before)
+})
+
 describe('where a hosted model is asked', () => {
   test('whoever grants slots is told, and no photo is read ahead', async () => {
     const topics: string[] = []

@@ -85,13 +85,13 @@ async function startNew(parts: SelfieParts, asked: GenerationRequest, digest: Bu
   const stars = { preset, secondPreset }
   const generation = { request, digest, generationId, photos, ...stars, look, greyHints }
   const inputs = Object.values(photos).filter((input) => input !== undefined)
-  for (const { key, photo } of inputs) await parts.store.put(key, photo.bytes, photo.mediaType)
   try {
+    for (const { key, photo } of inputs) await parts.store.put(key, photo.bytes, photo.mediaType)
     await inTransaction(parts.database, (transaction) =>
       insertGeneration(parts, transaction, generation),
     )
   } catch (error) {
-    await Promise.all(inputs.map(({ key }) => parts.store.delete(key)))
+    await Promise.allSettled(inputs.map(({ key }) => parts.store.delete(key)))
     throw error
   }
   if (parts.images.hostedCount > 0) await parts.notifications.publish(slotsTopic)

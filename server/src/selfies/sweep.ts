@@ -23,17 +23,29 @@ export const sweptPrefixes = ['inputs', 'pictures', variationsPrefix, 'layers']
 
 /**
  * Mends what a crash may have left: overdue generations give credits back, deleted pictures lose
- * their objects, photos go with their generation. May run twice and on several nodes at once.
+ * their objects, photos go with their generation. May run twice and on several nodes at once; a
+ * part that fails keeps no other from its work.
  */
 export async function sweepGenerations(
   context: Parts,
   signal: AbortSignal,
   batchSize = 200,
 ): Promise<void> {
-  const steps = [failOverdue, purgeDeleted, deleteLeftInputs, deleteExpiredLayers, purgeVariations]
-  for (const step of steps) await takeBatches(signal, batchSize, (size) => step(context, size))
-  await forgetLikeness(context)
-  for (const prefix of sweptPrefixes) await sweepObjects(context, prefix, { signal })
+  const batches = [
+    failOverdue,
+    purgeDeleted,
+    deleteLeftInputs,
+    deleteExpiredLayers,
+    purgeVariations,
+  ]
+  const steps = [
+    ...batches.map((step) => () => takeBatches(signal, batchSize, (size) => step(context, size))),
+    () => forgetLikeness(context),
+    ...sweptPrefixes.map((prefix) => () => sweepObjects(context, prefix, { signal })),
+  ]
+  const errors: unknown[] = []
+  for (const step of steps) await step().catch((error: unknown) => errors.push(error))
+  if (errors.length > 0) throw new AggregateError(errors, 'A part of the sweep failed.')
 }
 
 async function failOverdue(context: Parts, batchSize: number): Promise<number> {

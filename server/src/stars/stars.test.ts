@@ -258,15 +258,15 @@ test('a star is offered within its licence alone, and its pictures go with it wh
   }
   await removes('remove')
   later.passTime(dayMs)
-  await removeEndedStars(context)
+  await removeEndedStars(context, AbortSignal.timeout(60_000))
   expect([await isOffered(), await isKept()], 'on its last day').toEqual([true, [true, true]])
   await removes('keep')
   later.passTime(dayMs)
   expect(await isOffered()).toBe(false)
-  await removeEndedStars(context)
+  await removeEndedStars(context, AbortSignal.timeout(60_000))
   expect(await isKept()).toEqual([true, true])
   await removes('remove')
-  await removeEndedStars(context)
+  await removeEndedStars(context, AbortSignal.timeout(60_000))
   expect(await isKept()).toEqual([false, false])
 })
 

@@ -14,7 +14,7 @@ test('sound books have totals and no findings', async () => {
   expect(await auditBooks(db.database)).toEqual({
     entries: 1,
     userAccounts: 2,
-    openHolds: 1,
+    heldCredits: 1,
     sum: 0,
     findings: [],
   })
@@ -48,18 +48,18 @@ test('the audit finds entries of holds that were given back, of another amount a
   const [released, larger, elsewhere, sound] = await Promise.all(
     Array.from({ length: 4 }, () => place(db, userId)),
   )
-  const enter = (holdId: string, amount: number, name: string) =>
+  const enter = (holdId: string, amount: number, whose: string) =>
     db.pool.query(
       `insert into ledger_entries (reference, reason, debit_account_id, credit_account_id, amount)
        select 'hold:' || $1::text, 'usage', account.id, usage.id, $2
        from credit_accounts as account, credit_accounts as usage
-       where usage.name = 'usage' and coalesce(account.name, 'user') = $3`,
-      [holdId, amount, name],
+       where usage.name = 'usage' and account.user_id = $3`,
+      [holdId, amount, whose],
     )
-  await enter(released!, 1, 'user')
-  await enter(larger!, 2, 'user')
-  await enter(elsewhere!, 1, 'signup')
-  await enter(sound!, 1, 'user')
+  await enter(released!, 1, userId)
+  await enter(larger!, 2, userId)
+  await enter(elsewhere!, 1, await makeUser(db.database, 1))
+  await enter(sound!, 1, userId)
   await db.pool.query(
     `update credit_holds set settled_at = now(),
        state = case when id = $1 then 'released' else 'captured' end`,

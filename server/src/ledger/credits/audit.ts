@@ -49,7 +49,7 @@ async function readTotals(database: Queryable) {
   const { rows } = await sql<{
     entries: number
     userAccounts: number
-    openHolds: number
+    heldCredits: number
     /** Over all accounts, of credited minus debited; zero in sound books. */
     sum: number
   }>`
@@ -61,7 +61,7 @@ async function readTotals(database: Queryable) {
     select
       (select count(*)::integer from ledger_entries) as "entries",
       (select count(*)::integer from credit_accounts where kind = 'user') as "userAccounts",
-      (select count(*)::integer from credit_holds where state = 'held') as "openHolds",
+      (select coalesce(sum(amount), 0)::integer from credit_holds where state = 'held') as "heldCredits",
       (select coalesce(sum(amount), 0)::integer from moves
         join credit_accounts on credit_accounts.id = moves.account_id) as "sum"
   `.execute(database)

@@ -8,6 +8,7 @@ import { AppError } from '../../platform/errors/app-error.ts'
 import { createKeyedDigest } from '../../platform/secrets/keyed-digest.ts'
 import { newPerson, openTestApp } from '../../testing/open-test-app.ts'
 import type { TestApp } from '../../testing/open-test-app.ts'
+import { auditAll } from '../../operator/audit-all.ts'
 import { booksCommands } from '../../operator/commands/books-commands.ts'
 import { callCommand } from '../../testing/call-command.ts'
 import { makeUser } from '../../testing/make-user.ts'
@@ -470,4 +471,5 @@ test('the audit finds a redemption without its entry', async () => {
   expect(await auditVouchers(database)).toEqual([finding])
   const { lines } = await callCommand(app, booksCommands, { name: 'audit', words: [] })
   expect(lines).toContainEqual(finding)
+  expect((await auditAll(database)).findings).toContainEqual(finding)
 })

@@ -11,10 +11,10 @@ import type { ActOutcome, ActParts } from '../act.ts'
 const schema = z.object({ id: z.string('Say which order.'), reason: reasonSchema })
 type Input = z.output<typeof schema>
 
-function decision({ clock, jobs }: ActParts, { id, reason }: Input) {
+function decision({ clock, jobs, operatorName }: ActParts, { id, reason }: Input) {
   return {
     orderId: id,
-    reason,
+    reason: `${reason} (${operatorName})`,
     now: clock(),
     enqueueReceipt: ((transaction, orderId) =>
       jobs.enqueue(transaction, receiptQueue.name, { orderId })) satisfies EnqueueReceipt,
@@ -32,10 +32,7 @@ export const creditWorthAct = defineAct('orders credit-worth', {
   schema,
   run: async (parts, input) =>
     told(
-      await creditWorth(parts.database, {
-        ...decision(parts, { ...input, reason: `${input.reason} (${parts.operatorName})` }),
-        userId: undefined,
-      }),
+      await creditWorth(parts.database, { ...decision(parts, input), userId: undefined }),
       'granted',
     ),
 })

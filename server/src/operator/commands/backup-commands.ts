@@ -3,7 +3,6 @@ import type { StartedDatabase } from '../../platform/db/start-database.ts'
 import { backUp } from '../backup/back-up.ts'
 import { BackupError } from '../backup/archive-format.ts'
 import { restore } from '../backup/restore.ts'
-import { auditBooks } from '../../ledger/credits/audit.ts'
 import { openDatabase } from '../../platform/db/database.ts'
 import { explainDatabaseError } from '../../platform/db/explain-database-error.ts'
 import {
@@ -13,7 +12,7 @@ import {
 } from '../../platform/db/start-database.ts'
 import { isMissingTable } from '../../platform/db/postgres-errors.ts'
 import { saveCheck } from '../doctor/check.ts'
-import { auditOrders } from '../../payments/audit-orders.ts'
+import { auditAll } from '../audit-all.ts'
 import { printFindings } from './books-commands.ts'
 import { commandsOf, endWith, openStoreOf } from './operator-command.ts'
 import type { GivenWords, PartsWithoutDatabase } from './operator-command.ts'
@@ -78,8 +77,7 @@ async function runRestore(parts: PartsWithoutDatabase, words: GivenWords): Promi
 async function audit(url: string, print: (line: string) => void): Promise<number> {
   const { database, close } = openDatabase({ url, connectionsMax: 2, onError: () => undefined })
   try {
-    const { findings } = await auditBooks(database)
-    return printFindings(print, [...findings, ...(await auditOrders(database))])
+    return printFindings(print, (await auditAll(database)).findings)
   } finally {
     await close()
   }

@@ -1,8 +1,7 @@
-import { auditBooks } from '../../ledger/credits/audit.ts'
-import { auditAtProvider, auditOrders } from '../../payments/audit-orders.ts'
+import { auditAtProvider } from '../../payments/audit-orders.ts'
 import { openProviders } from '../../payments/payments.ts'
 import { checkInputs, summariseInputChecks } from '../../selfies/check-inputs.ts'
-import { auditVouchers } from '../../ledger/vouchers/voucher-batches.ts'
+import { auditAll } from '../audit-all.ts'
 import { commandsOf, endWith, openStoreOf, readKeysOf } from './operator-command.ts'
 import type { GivenWords, OperatorParts } from './operator-command.ts'
 import { fromNow } from '../../platform/clock.ts'
@@ -16,13 +15,10 @@ async function audit(parts: OperatorParts, { texts, flags }: GivenWords): Promis
   const days = Number(texts['days'] ?? '30')
   if (!(days > 0 && days <= daysMax))
     return endWith(print, 2, `--days takes a number up to ${daysMax}.`)
-  const report = await auditBooks(database)
-  const { entries, userAccounts, openHolds } = report
-  print(`${entries} ledger entries, ${userAccounts} accounts, ${openHolds} open holds`)
+  const { entries, userAccounts, heldCredits, findings } = await auditAll(database)
+  print(`${entries} ledger entries, ${userAccounts} accounts, ${heldCredits} credits held`)
   return printFindings(print, [
-    ...report.findings,
-    ...(await auditOrders(database)),
-    ...(await auditVouchers(database)),
+    ...findings,
     ...(flags.has('provider') ? await askProvider(parts, days) : []),
     ...(await auditInputs(parts)),
   ])

@@ -1,17 +1,16 @@
 import texts from '@starside/contract/texts/en/dashboard.json' with { type: 'json' }
 import { signed } from '@starside/contract/signed.ts'
 import { sql } from 'kysely'
-import { auditBooks, inAudit } from '../../ledger/credits/audit.ts'
+import { inAudit } from '../../ledger/credits/audit.ts'
 import type { LedgerEntriesTable } from '../../platform/db/tables.d.ts'
 import { html } from '../../platform/http/html.ts'
-import { auditOrders } from '../../payments/audit-orders.ts'
+import { auditAll } from '../audit-all.ts'
 import type { PageBody } from '../operator-page.ts'
 import { counted, facts, listTable } from '../tables.ts'
 
 export const booksPage: PageBody = {
   async show({ context: { database } }) {
-    const report = await auditBooks(database)
-    const findings = [...report.findings, ...(await auditOrders(database))]
+    const { findings, ...report } = await auditAll(database)
     const { rows: changes } = await inAudit(database, (books) => readChanges.execute(books))
     return html`<p class="${findings.length === 0 ? '' : 'bad'}">
         ${findings.length === 0 ? 'The ledger adds up.' : counted('{count, plural, one {# error} other {# errors}} found.', findings.length)}
@@ -22,7 +21,7 @@ export const booksPage: PageBody = {
       ${facts([
         ['Entries', report.entries],
         ['Accounts', report.userAccounts],
-        ['Credits reserved by unfinished selfies', report.openHolds],
+        ['Credits held for unfinished selfies', report.heldCredits],
         ['Sum of all accounts (must be 0)', report.sum],
       ])}
       ${listTable(changes, 'No credit has moved yet.', {

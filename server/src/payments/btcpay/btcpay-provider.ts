@@ -54,7 +54,7 @@ export function createBtcpayProvider(settings: BtcpaySettings): PaymentProvider 
         checkout: {
           speedPolicy,
           expirationMinutes,
-          redirectURL: request.successUrl,
+          redirectURL: request.returnUrl,
           redirectAutomatically: false,
         },
       })

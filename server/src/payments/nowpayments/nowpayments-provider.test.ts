@@ -51,8 +51,7 @@ const checkout = {
   orderId: 'order_1_abcdef',
   price: { minorUnits: 1990, currency: 'usd' },
   description: '200 credits',
-  successUrl: 'https://selfie.example/dashboard',
-  cancelUrl: 'https://selfie.example/dashboard',
+  returnUrl: 'https://selfie.example/dashboard',
 }
 
 test('payments of other invoices in the list are none of the order’s', async () => {

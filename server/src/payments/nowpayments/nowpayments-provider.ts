@@ -38,9 +38,9 @@ export function createNowpaymentsProvider(settings: NowpaymentsSettings): Paymen
           order_id: request.orderId,
           order_description: request.description,
           ipn_callback_url: settings.callbackUrl(),
-          success_url: request.successUrl,
-          cancel_url: request.cancelUrl,
-          partially_paid_url: request.successUrl,
+          success_url: request.returnUrl,
+          cancel_url: request.returnUrl,
+          partially_paid_url: request.returnUrl,
         },
       })
       const invoiceId = canonicalPaymentId(readObject(answer.body)['id'])

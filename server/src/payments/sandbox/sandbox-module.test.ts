@@ -8,8 +8,7 @@ const checkout = {
   orderId: 'order_1_abcdef',
   price: { minorUnits: 1000, currency: 'usd' },
   description: '100 credits',
-  successUrl: 'https://selfie.example/dashboard',
-  cancelUrl: 'https://selfie.example/dashboard',
+  returnUrl: 'https://selfie.example/dashboard',
 }
 const signal = () => new AbortController().signal
 

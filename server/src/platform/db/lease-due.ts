@@ -9,8 +9,8 @@ export interface DueTable<Name extends keyof Tables> {
   key: readonly (keyof Tables[Name] & string)[]
   /** When a row is due; leasing moves it on. */
   dueAt: keyof Tables[Name] & string
-  /** Counts how often a row was leased. */
-  count: keyof Tables[Name] & string
+  /** Counts how often a row was leased; undefined: this time doesn't count. */
+  count: (keyof Tables[Name] & string) | undefined
   /** Which rows wait at all. */
   where: RawBuilder<boolean>
 }
@@ -29,8 +29,8 @@ export async function leaseDue<Name extends keyof Tables>(
   const keyColumns = sql.join(key.map((column) => sql.ref(column)))
   const { rows } = await sql<Selectable<Tables[Name]>>`
     update ${sql.table(table)}
-    set ${sql.ref(dueAt)} = ${new Date(now.getTime() + leaseMs)},
-      ${sql.ref(count)} = ${sql.ref(count)} + 1
+    set ${sql.ref(dueAt)} = ${new Date(now.getTime() + leaseMs)}
+      ${count === undefined ? sql`` : sql`, ${sql.ref(count)} = ${sql.ref(count)} + 1`}
     where (${keyColumns}) in (
       select ${keyColumns} from ${sql.table(table)}
       where ${sql.ref(dueAt)} <= ${now} and ${where}

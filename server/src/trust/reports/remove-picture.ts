@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { TrustParts } from '../parts.ts'
 import { inTransaction } from '../../platform/db/database.ts'
 import { findRows, updateRows } from '../../platform/db/rows.ts'
+import { takeBatches } from '../../platform/jobs/take-batches.ts'
 import { findRemovable, removeGeneration } from '../../selfies/delete-generation.ts'
 import { findSimilarPictures } from '../../selfies/similar-pictures.ts'
 import { findVariationHashes } from '../../selfies/variations/variation-queries.ts'
@@ -69,6 +70,7 @@ const atOnceMax = 200
 /** Removes pictures with stars whose licence has ended, where operators want so; blocks nothing. */
 export async function removeEndedStars(
   parts: Pick<TrustParts, 'database' | 'store' | 'clock' | 'site'>,
+  signal: AbortSignal,
 ): Promise<void> {
   if (parts.site.values()['stars.afterLicence'] === 'keep') return
   const { database, clock } = parts
@@ -76,14 +78,14 @@ export async function removeEndedStars(
   const ended = await findRows(database, 'stars', sql`licence_until < ${today}`)
   if (ended.length === 0) return
   const ids = ended.map(({ id }) => id)
-  const pictures = await findRows(
-    database,
-    'generations',
-    sql`(preset_id = any(${ids}) or second_preset_id = any(${ids}))
-      and state = 'done' and clean_key is not null limit ${atOnceMax}`,
-  )
   const reason = 'the licence of its star has ended'
-  for (const { id } of pictures) {
-    await removePicture(parts, { generationId: id, reason, by: 'system' })
-  }
+  await takeBatches(signal, atOnceMax, async (limit) => {
+    const match = sql`(preset_id = any(${ids}) or second_preset_id = any(${ids}))
+      and state = 'done' and clean_key is not null limit ${limit}`
+    const pictures = await findRows(database, 'generations', match)
+    for (const { id } of pictures) {
+      await removePicture(parts, { generationId: id, reason, by: 'system' })
+    }
+    return pictures.length
+  })
 }

@@ -291,6 +291,25 @@ test('the operator gets one mail when an open report’s time runs out', async (
   await watchReports(later.context)
   expect(alarms()).toHaveLength(before)
   later.passTime(2 * 60 * 60_000)
+  const told = await later.call('/api/reports', {
+    json: {
+      link: crypto.randomUUID(),
+      reason: 'other',
+      contact: 'you@example.test',
+      signature: 'Robin Example',
+      goodFaith: true,
+    },
+  })
+  const decision = { reportId: told.body.reportId, outcome: 'kept', note: 'fine' } as const
+  await resolveReport(later.context, decision)
+  const { mailer } = later.context
+  const send = async (mail: Mail) => {
+    if (mail.to !== 'you@example.test') throw new Error('the operator has no mailbox')
+    await mailer.send(mail)
+  }
+  const failing = watchReports({ ...later.context, mailer: { ...mailer, send } })
+  await expect(failing).rejects.toThrow('the operator has no mailbox')
+  expect(later.mails.at(-1)?.to, 'answered all the same').toBe('you@example.test')
   await watchReports(later.context)
   await watchReports(later.context)
   expect(alarms()).toHaveLength(before + 1)

@@ -17,8 +17,11 @@ const atOnceMax = 50
 
 /** Mails the operator what runs out, then reporters the decision; failed mails go with the next run, refused ones never. */
 export async function watchReports(parts: Parts): Promise<void> {
-  await remindOperator(parts)
-  await answerReporters(parts)
+  try {
+    await remindOperator(parts)
+  } finally {
+    await answerReporters(parts)
+  }
 }
 
 async function answerReporters({ database, clock, mailer, site }: Parts): Promise<void> {

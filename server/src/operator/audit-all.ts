@@ -1,0 +1,12 @@
+import { auditBooks } from '../ledger/credits/audit.ts'
+import { auditVouchers } from '../ledger/vouchers/voucher-batches.ts'
+import { auditOrders } from '../payments/audit-orders.ts'
+import type { Queryable } from '../platform/db/database.ts'
+
+/** Proves books, orders and vouchers: figures of the books, and what doesn't add up, a sentence each. */
+export async function auditAll(database: Queryable) {
+  const books = await auditBooks(database)
+  const orders = await auditOrders(database)
+  const vouchers = await auditVouchers(database)
+  return { ...books, findings: [...books.findings, ...orders, ...vouchers] }
+}
