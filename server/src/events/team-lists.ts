@@ -3,7 +3,7 @@ import type { WallState } from '@starside/contract/event-formats.ts'
 import { updateRows } from '../platform/db/rows.ts'
 import { isUuid } from '../platform/db/uuid.ts'
 import { AppError } from '../platform/errors/app-error.ts'
-import { decodeCursor, encodeCursor } from '../platform/http/cursor.ts'
+import { decodeCursor, pageOf } from '../platform/http/cursor.ts'
 import { presentGeneration } from '../selfies/present-generation.ts'
 import { selectVisible } from '../selfies/queries.ts'
 import type { OwnedGenerationRow } from '../selfies/queries.ts'
@@ -49,15 +49,14 @@ export async function readModeration(
     )
     .limit(pageSize + 1)
     .execute()
-  const page = rows.slice(0, pageSize)
-  const last = rows.length > pageSize ? page.at(-1) : undefined
+  const { page, nextCursor } = pageOf(rows, pageSize, (row) => row.asked_at)
   return {
     pictures: page.map((row) => ({
       ...presentPicture(parts, row),
       wall: row.wall,
       askedAt: row.asked_at.toISOString(),
     })),
-    nextCursor: last === undefined ? null : encodeCursor({ at: last.asked_at, id: last.id }),
+    nextCursor,
   }
 }
 

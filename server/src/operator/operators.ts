@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { hashPassword } from '../accounts/auth/password.ts'
+import { inTransaction } from '../platform/db/database.ts'
 import type { Database, Transaction } from '../platform/db/database.ts'
 import { deleteRows, findRows, updateRows } from '../platform/db/rows.ts'
 import type { RandomBytes } from '../platform/secrets/random-bytes.ts'
@@ -40,7 +41,7 @@ export async function resetOperator(
   { name, password }: { name: string; password: string },
 ): Promise<boolean> {
   const passwordHash = await hashPassword(password)
-  return database.transaction().execute(async (transaction) => {
+  return inTransaction(database, async (transaction) => {
     const set = { ...withoutSecondFactor, password_hash: passwordHash, disabled_at: null }
     const [row] = await updateRows(transaction, 'operators', { match: { name }, set })
     if (row === undefined) return false
@@ -57,7 +58,7 @@ export async function setOperatorPassword(
 ): Promise<boolean> {
   const { operatorId, currentHash, keptSessionId } = options
   const set = { password_hash: await hashPassword(options.password) }
-  return database.transaction().execute(async (transaction) => {
+  return inTransaction(database, async (transaction) => {
     const match = { id: operatorId, password_hash: currentHash }
     const changed = await updateRows(transaction, 'operators', { match, set })
     if (changed.length > 0) await endSessionsOf(transaction, operatorId, keptSessionId)
@@ -71,7 +72,7 @@ export async function changeOperator(
   options: { operatorId: string; role: OperatorRole; isDisabled: boolean; now: Date },
 ): Promise<'done' | 'last_owner' | 'unknown'> {
   const { operatorId, role, isDisabled, now } = options
-  return database.transaction().execute(async (transaction) => {
+  return inTransaction(database, async (transaction) => {
     const active = sql`role = 'owner' and disabled_at is null order by id for update`
     const owners = await findRows(transaction, 'operators', active)
     const staysOwner = role === 'owner' && !isDisabled

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { createHash, createHmac, timingSafeEqual } from 'node:crypto'
 import type { OperatorParts } from './parts.ts'
+import { inTransaction } from '../platform/db/database.ts'
 import type { Database } from '../platform/db/database.ts'
 import type { RandomBytes } from '../platform/secrets/random-bytes.ts'
 import { seal, unseal } from '../platform/secrets/seal.ts'
@@ -53,7 +54,7 @@ export async function confirmSecondFactor(
   const step = findTotpStep(waiting.secret, readCode(code), { now, lastStep: 0 })
   if (step === undefined) return undefined
   const codes = makeRecoveryCodes(parts.randomBytes)
-  return parts.database.transaction().execute(async (transaction) => {
+  return inTransaction(parts.database, async (transaction) => {
     const proved = { id: operatorId, password_hash: currentHash }
     const changed = await updateRows(transaction, 'operators', {
       match: { ...proved, totp_secret: waiting.sealed, totp_confirmed_at: null },
@@ -75,7 +76,7 @@ export async function removeSecondFactor(
   database: Database,
   { operatorId, currentHash }: ProvedOperator,
 ): Promise<boolean> {
-  return database.transaction().execute(async (transaction) => {
+  return inTransaction(database, async (transaction) => {
     const match = { id: operatorId, password_hash: currentHash }
     const changed = await updateRows(transaction, 'operators', { match, set: withoutSecondFactor })
     if (changed.length === 0) return false

@@ -6,6 +6,7 @@ import { guardsOf } from '../accounts/auth/session.ts'
 import type { SignedInUser } from '../accounts/auth/session.ts'
 import type { Database } from '../platform/db/database.ts'
 import { AppError } from '../platform/errors/app-error.ts'
+import { takeRawBodies } from '../platform/http/parse-input.ts'
 import { serveRoutes } from '../platform/http/serve-routes.ts'
 import type { RouteHandlers } from '../platform/http/serve-routes.ts'
 import type { PaymentParts } from './parts.ts'
@@ -104,17 +105,12 @@ export function localUrlOf({ address, family, port }: AddressInfo): string {
 /** A real notification has about one kilobyte. */
 const callbackBytesMax = 64 * 1024
 
-/** Callbacks are taken as raw bytes: their signature is over the bytes, not over what they mean. */
+/** Where payment providers send their callbacks. */
 export async function callbackRoutes(
   scope: FastifyInstance,
   { payments }: { payments: Payments },
 ): Promise<void> {
-  scope.removeAllContentTypeParsers()
-  scope.addContentTypeParser(
-    '*',
-    { parseAs: 'buffer', bodyLimit: callbackBytesMax },
-    (_request, body, done) => done(null, body),
-  )
+  takeRawBodies(scope, callbackBytesMax)
   const take = (path: string) => async (request: FastifyRequest) => {
     // Those that speak this protocol; the one whose signature it bears gets it.
     const providers = payments.all.filter(

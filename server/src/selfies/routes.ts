@@ -6,7 +6,7 @@ import { guardsOf } from '../accounts/auth/session.ts'
 import type { SignedInUser } from '../accounts/auth/session.ts'
 import { isUuid } from '../platform/db/uuid.ts'
 import { AppError } from '../platform/errors/app-error.ts'
-import { decodeCursor, encodeCursor } from '../platform/http/cursor.ts'
+import { decodeCursor, pageOf } from '../platform/http/cursor.ts'
 import { serveRoutes } from '../platform/http/serve-routes.ts'
 import type { RouteHandlers } from '../platform/http/serve-routes.ts'
 import type { People, PublicPicture } from '../stars/person-files.ts'
@@ -65,12 +65,11 @@ export async function generationRoutes(
     'GET /api/generations': async ({ user: { userId }, query }) => {
       const after = decodeCursor(query.cursor, isUuid)
       const rows = await listGenerations(database, { ...query, userId, after, limit: pageSize + 1 })
-      const page = rows.slice(0, pageSize)
-      const last = rows.length > pageSize ? page.at(-1) : undefined
+      const { page, nextCursor } = pageOf(rows, pageSize, (row) => row.created_at)
       return {
         success: true,
         items: page.map((row) => presentGeneration(context, row)),
-        nextCursor: last === undefined ? null : encodeCursor({ at: last.created_at, id: last.id }),
+        nextCursor,
         ...(await summariseSelfies(database, userId, query.star)),
       }
     },

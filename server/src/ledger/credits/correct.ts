@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { inTransaction } from '../../platform/db/database.ts'
 import type { Queryable, Transaction } from '../../platform/db/database.ts'
 import { lockAccount } from './account.ts'
 import type { Booking } from './account.ts'
@@ -24,7 +25,7 @@ export async function correctBalance(
 ): Promise<CorrectionResult> {
   return database.isTransaction
     ? correct(database, request)
-    : database.transaction().execute((transaction) => correct(transaction, request))
+    : inTransaction(database, (transaction) => correct(transaction, request))
 }
 
 async function correct(transaction: Queryable, request: Booking): Promise<CorrectionResult> {

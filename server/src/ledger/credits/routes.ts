@@ -7,7 +7,7 @@ import {
 import type { creditRoutes } from '@starside/contract/routes/credit-routes.ts'
 import { z } from 'zod'
 import type { LedgerParts } from '../parts.ts'
-import { decodeCursor, encodeCursor } from '../../platform/http/cursor.ts'
+import { decodeCursor, pageOf } from '../../platform/http/cursor.ts'
 import type { RouteHandlers } from '../../platform/http/serve-routes.ts'
 import { AppError } from '../../platform/errors/app-error.ts'
 import { isHistoryId, readCreditHistory } from './queries.ts'
@@ -32,13 +32,9 @@ export function handleCredits({
         after: decodeCursor(query.cursor, isHistoryId),
         limit: pageSize + 1,
       })
-      const page = rows.slice(0, pageSize)
-      const last = rows.length > pageSize ? page.at(-1) : undefined
-      return {
-        success: true,
-        items: page.map((row) => ({ ...row, at: row.at.toISOString() })),
-        nextCursor: last === undefined ? null : encodeCursor(last),
-      }
+      const { page, nextCursor } = pageOf(rows, pageSize, (row) => row.at)
+      const items = page.map((row) => ({ ...row, at: row.at.toISOString() }))
+      return { success: true, items, nextCursor }
     },
     'POST /api/user?action=consume-credits': async ({ user, body, idempotencyKey }) => {
       const { holdId, remainingCredits } = await consumeCredits(placeHold, {

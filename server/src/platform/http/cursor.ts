@@ -3,9 +3,16 @@ import { AppError } from '../errors/app-error.ts'
 /** A place in a list by time (whole milliseconds) and id, newest first. */
 export type Cursor = { at: Date; id: string }
 
-/** The cursor as an opaque text for the next page's address. */
-export function encodeCursor(cursor: Cursor): string {
-  return Buffer.from(`${cursor.at.getTime()} ${cursor.id}`).toString('base64url')
+/** The first `size` rows, where one more was read if there is a next page, and the opaque cursor of that, if any. */
+export function pageOf<Row extends { id: string }>(
+  rows: readonly Row[],
+  size: number,
+  timeOf: (row: Row) => Date,
+) {
+  const page = rows.slice(0, size)
+  const last = rows.length > size ? page.at(-1) : undefined
+  const place = last && `${timeOf(last).getTime()} ${last.id}`
+  return { page, nextCursor: place ? Buffer.from(place).toString('base64url') : null }
 }
 
 /**

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { z } from 'zod'
 import { isUuid } from '../db/uuid.ts'
-import { decodeCursor, encodeCursor } from './cursor.ts'
+import { decodeCursor, pageOf } from './cursor.ts'
 import { html, sendHtml, sourceHash } from './html.ts'
 import { parseInput, queryText } from './parse-input.ts'
 import { readLanguage } from './read-language.ts'
@@ -39,8 +39,13 @@ test('a name of the query counts where it stands there once', () => {
 
 test('a cursor is read as it was given out, and no other', () => {
   const cursor = { at: new Date('2026-11-22T18:00:00.123Z'), id: 'e1' }
+  const rows = [cursor, { at: new Date('2026-11-21T18:00:00Z'), id: 'e0' }]
+  const atOf = ({ at }: typeof cursor) => at
+  expect(pageOf(rows, 2, atOf), 'the last page').toEqual({ page: rows, nextCursor: null })
+  expect(pageOf([], 2, atOf)).toEqual({ page: [], nextCursor: null })
+  const { page, nextCursor: text } = pageOf(rows, 1, atOf)
+  expect(page).toEqual([cursor])
   const isId = (text: string) => text.startsWith('e')
-  const text = encodeCursor(cursor)
   expect(decodeCursor(text, isId)).toEqual(cursor)
   expect([decodeCursor(undefined, isId), decodeCursor('', isId)]).toEqual([undefined, undefined])
   const forged = (words: string) => Buffer.from(words).toString('base64url')

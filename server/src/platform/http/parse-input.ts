@@ -1,4 +1,4 @@
-import type { FastifyRequest } from 'fastify'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { z } from 'zod'
 import { AppError } from '../errors/app-error.ts'
 import { readObject } from './read-object.ts'
@@ -23,4 +23,11 @@ export function parseInput<Schema extends z.ZodType>(
 export function queryText({ query }: FastifyRequest, name: string): string | undefined {
   const value = readObject(query)[name]
   return typeof value === 'string' ? value : undefined
+}
+
+/** Has a scope take every body as raw bytes: a signature is over the bytes, not over what they mean. */
+export function takeRawBodies(scope: FastifyInstance, bodyLimit: number): void {
+  scope.removeAllContentTypeParsers()
+  const options = { parseAs: 'buffer', bodyLimit } as const
+  scope.addContentTypeParser('*', options, (_request, body, done) => done(null, body))
 }

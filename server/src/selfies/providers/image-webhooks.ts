@@ -7,7 +7,7 @@ import { isUuid } from '../../platform/db/uuid.ts'
 import { isSameText } from '../../platform/secrets/is-same-text.ts'
 import { createKeyedDigest } from '../../platform/secrets/keyed-digest.ts'
 import type { SelfieParts } from '../parts.ts'
-import { queryText } from '../../platform/http/parse-input.ts'
+import { queryText, takeRawBodies } from '../../platform/http/parse-input.ts'
 import { findRow, updateRows } from '../../platform/db/rows.ts'
 import type { AttemptRow } from './attempts.ts'
 import { recordAnswer } from './end-attempt.ts'
@@ -75,18 +75,13 @@ async function keepRequestId(parts: SelfieParts, attempt: AttemptRow, news: Webh
 /** A webhook carries addresses, not pictures. */
 const webhookBytesMax = 1024 * 1024
 
-/** Where image vendors say how a request ended. The body is taken raw: the signature is over it. */
+/** Where image vendors say how a request ended. */
 export async function imageWebhookRoutes(
   scope: FastifyInstance,
   options: { context: SelfieParts; receive?: typeof receiveFalWebhook },
 ): Promise<void> {
   const { context, receive = receiveFalWebhook } = options
-  scope.removeAllContentTypeParsers()
-  scope.addContentTypeParser(
-    '*',
-    { parseAs: 'buffer', bodyLimit: webhookBytesMax },
-    (_request, body, done) => done(null, body),
-  )
+  takeRawBodies(scope, webhookBytesMax)
   scope.post(falWebhookPath, async (request) => {
     await receive(context, {
       attemptId: queryText(request, 'attempt') ?? '',
