@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { callSettings, mapMethods } from './call-settings.ts'
+import type { CallOptions, Engine } from './engine-calls.ts'
+import { callSettings, engineWithin, mapMethods } from './call-settings.ts'
 
 test('a picture waits with pictures and a reading with readings, each as long as its work may take', () => {
   const told = Object.entries(callSettings).map(
@@ -33,4 +34,17 @@ test('an engine has each of its methods, made by one rule', async () => {
   const methods = mapMethods((method) => () => Promise.resolve(method as never))
   expect(Object.keys(methods)).toEqual(Object.keys(callSettings))
   expect(await methods.toPng(new Uint8Array())).toBe('toPng')
+})
+
+test('an engine within a signal ends its calls by it, where they name none of their own', async () => {
+  const signals: unknown[] = []
+  const toPng = async (bytes: Uint8Array, options?: CallOptions) => {
+    signals.push(options?.signal)
+    return bytes
+  }
+  const [limit, own] = [new AbortController().signal, new AbortController().signal]
+  const within = engineWithin({ toPng } as Partial<Engine> as Engine, limit)
+  await within.toPng(new Uint8Array())
+  await within.toPng(new Uint8Array(), { signal: own })
+  expect(signals).toEqual([limit, own])
 })

@@ -1,4 +1,4 @@
-import type { EngineFunction, EngineMethod, EngineMethods } from './engine-calls.ts'
+import type { Engine, EngineFunction, EngineMethod, EngineMethods } from './engine-calls.ts'
 
 /** How long each call may run in the engine's process, and in which queue it waits. */
 export const callSettings: Record<
@@ -35,4 +35,13 @@ export function mapMethods(
   const methods = Object.keys(callSettings) as EngineMethod[]
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- one entry for each method
   return Object.fromEntries(methods.map((method) => [method, make(method)])) as EngineMethods
+}
+
+/** The same engine, whose calls end by this signal where they name none of their own. */
+export function engineWithin(engine: Engine, signal: AbortSignal): Engine {
+  const methods: EngineMethods = engine
+  const within = mapMethods(
+    (method) => (input, options) => methods[method](input, { signal, ...options }),
+  )
+  return { ...engine, ...within }
 }

@@ -2,8 +2,11 @@ import { readFile } from 'node:fs/promises'
 import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { LayersError } from './compositor/layers/layers-error.ts'
+import { readLayers } from './compositor/layers/read-layers.ts'
+import { createPictureLane } from './compositor/picture-lane.ts'
 import { arrangementDistance } from './compositor/variations/arrangement-distance.ts'
 import { distanceMin } from './compositor/variations/choose-variations.ts'
+import { createVariationsOfLayers } from './compositor/variations/variations-of-layers.ts'
 import { createEngine } from './engine.ts'
 import type { Engine, Selfie, SelfieInput, Sheet } from './engine-calls.ts'
 import { layOutWatermark } from './finish/watermark.ts'
@@ -316,6 +319,32 @@ describe('kept layers', () => {
         expect(arrangementDistance(one, arrangement)).toBeGreaterThanOrEqual(least)
       }
     }
+  })
+
+  test('are not drawn for a preview that was given up before its turn', async () => {
+    const layers = await readLayers(sheet.layers!)
+    const { arrangement } = sheet.variations[0]!
+    const light = Promise.withResolvers<readonly [number, number, number]>()
+    const asked: string[] = []
+    const thread = {
+      ask: async ({ kind }: { kind: string }) => {
+        asked.push(kind)
+        return kind === 'drawBackground' ? await light.promise : undefined
+      },
+    }
+    const { preview } = createVariationsOfLayers({
+      threads: [thread],
+      lane: createPictureLane(),
+    } as never)
+    const leaving = new AbortController()
+    const first = preview(layers, arrangement, 512)
+    const second = preview(layers, arrangement, 512, leaving.signal)
+    const third = preview(layers, arrangement, 512)
+    leaving.abort(new Error('left'))
+    await expect(second, 'at once, while the first is drawn').rejects.toThrow('left')
+    light.resolve([1, 1, 1])
+    await Promise.all([first, third])
+    expect(asked.filter((kind) => kind === 'drawBackground')).toHaveLength(2)
   })
 
   test('give some in other scenes where all that is good in their own is there', async () => {

@@ -93,10 +93,10 @@ export function createVariationCalls({
       return { best: { ...best, provider, model }, variations, layers, keptCount, wasPrepared }
     },
 
-    async moreVariations({ layers, except, variationsMax, ...finishing }) {
+    async moreVariations({ layers, except, variationsMax, ...finishing }, { signal } = {}) {
       const compositor = await open()
       const read = await readLayers(layers)
-      const small = await compositor.variations.more(read, except, variationsMax)
+      const small = await compositor.variations.more(read, except, variationsMax, signal)
       const developed = small.map((each) => inLook(each, each.arrangement.look, read.seed))
       return { variations: await finishSmall(await Promise.all(developed), finishing) }
     },

@@ -139,3 +139,17 @@ test('who gives a picture up doesn’t wait for those before it', async () => {
   first.end()
   await made
 })
+
+test('a picture that is given up before its turn is not made', async () => {
+  const lane = createPictureLane()
+  const [first, second] = [work(), work()]
+  const leaving = new AbortController()
+  const made = lane.run(first.make)
+  const left = lane.run(second.make, { signal: leaving.signal })
+  leaving.abort(new Error('left'))
+  await expect(left).rejects.toThrow('left')
+  first.end()
+  await made
+  await lane.run(async () => {})
+  expect(second.state.hasBegun).toBe(false)
+})

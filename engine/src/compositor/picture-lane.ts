@@ -12,7 +12,8 @@ export interface Preparation {
 /** Pictures one at a time, as each uses all threads; what is prepared gives way to all of them. */
 export interface PictureLane {
   /**
-   * Makes a picture after those before it; what is being prepared, and what waits for it, is given up.
+   * Makes a picture after those before it, unless the signal aborts until then; what is being prepared, and what
+   * waits for it, is given up.
    * @param options.awaits the name of a preparation that this picture profits from, which goes on
    */
   run<Result>(
@@ -66,8 +67,14 @@ export function createPictureLane(): PictureLane {
       pictures++
       waiting.clear()
       giveUpUnless(({ name }) => name === awaits)
-      const made = enqueue(make).finally(() => pictures--)
-      return orAborted(made, signal)
+      const made = enqueue(async () => {
+        signal?.throwIfAborted()
+        return await make()
+      })
+      return orAborted(
+        made.finally(() => pictures--),
+        signal,
+      )
     },
     prepare(preparation) {
       const { account, name } = preparation

@@ -6,6 +6,7 @@ import { sql } from 'kysely'
 import { guardsOf } from '../accounts/auth/session.ts'
 import { AppError } from '../platform/errors/app-error.ts'
 import { updateRows } from '../platform/db/rows.ts'
+import { goneSignal } from '../platform/http/gone-signal.ts'
 import type { SelfieParts } from './parts.ts'
 import { generationTopic } from './finish-generation.ts'
 import type { ShownGenerationRow } from './queries.ts'
@@ -88,14 +89,8 @@ export async function sendGenerationEvents(
   const row = await parts.findOwnGeneration(options)
   if (row === undefined) throw new AppError('generation_unknown')
 
-  const gone = new AbortController()
-  reply.raw.once('close', () => gone.abort())
-  if (reply.raw.destroyed) gone.abort()
-  const signal = AbortSignal.any([
-    gone.signal,
-    options.stopping,
-    AbortSignal.timeout(streamLifetimeMs),
-  ])
+  const limit = AbortSignal.timeout(streamLifetimeMs)
+  const signal = AbortSignal.any([goneSignal(reply), options.stopping, limit])
   reply.hijack()
   const { raw } = reply
   raw.writeHead(200, {

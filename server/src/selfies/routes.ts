@@ -1,12 +1,14 @@
 import { pictureRoutes } from '@starside/contract/routes/picture-routes.ts'
 import { variationRoutes } from '@starside/contract/routes/variation-routes.ts'
 import { aiHealthRoutes } from '@starside/contract/routes/service-routes.ts'
+import { engineWithin } from '@starside/engine/call-settings.ts'
 import type { FastifyInstance, FastifyReply } from 'fastify'
 import { guardsOf } from '../accounts/auth/session.ts'
 import type { SignedInUser } from '../accounts/auth/session.ts'
 import { isUuid } from '../platform/db/uuid.ts'
 import { AppError } from '../platform/errors/app-error.ts'
 import { decodeCursor, pageOf } from '../platform/http/cursor.ts'
+import { goneSignal } from '../platform/http/gone-signal.ts'
 import { serveRoutes } from '../platform/http/serve-routes.ts'
 import type { RouteHandlers } from '../platform/http/serve-routes.ts'
 import type { People, PublicPicture } from '../stars/person-files.ts'
@@ -109,26 +111,35 @@ const waitMs = 60_000
 /** The calls on a picture's variations and layers. */
 export function handleVariations(context: SelfieParts, { readPng }: { readPng: ReadPng }) {
   const work = createFairQueue({ atOnceMax: 2, waitingMax: 200, waitingPerCallerMax: 8 })
-  const run = <Result>(userId: string, task: () => Promise<Result>) =>
-    work.run(userId, task, AbortSignal.timeout(waitMs))
+  // What is kept is made for who has left too; a preview, for who still waits for it.
+  const run = <Result>(
+    userId: string,
+    task: (parts: SelfieParts) => Promise<Result>,
+    ...ends: AbortSignal[]
+  ) => {
+    const signal = AbortSignal.any([AbortSignal.timeout(waitMs), ...ends])
+    const parts = { ...context, engine: engineWithin(context.engine, signal) }
+    return work.run(userId, () => task(parts), signal)
+  }
   return {
     'POST /api/generations/:generationId/variations': async (call) =>
       changeOwnGeneration(context, call, async (own) => {
         const { guest } = call.user
         if (guest) await context.guestRules.admitScene(guest, call.body.arrangement.scene)
-        await run(own.userId, () => addVariation(context, own, call.body.arrangement))
+        await run(own.userId, (parts) => addVariation(parts, own, call.body.arrangement))
       }),
     'POST /api/generations/:generationId/variations/more': async (call) =>
-      changeOwnGeneration(context, call, (own) => run(own.userId, () => makeMore(context, own))),
+      changeOwnGeneration(context, call, (own) => run(own.userId, (parts) => makeMore(parts, own))),
     'POST /api/generations/:generationId/preview': async (call) => {
       const { guest } = call.user
       if (guest) await context.guestRules.admitScene(guest, call.body.arrangement.scene)
       const own = ownGenerationOf(call)
-      return run(own.userId, () => previewVariation(context, own, call.body))
+      const draw = (parts: SelfieParts) => previewVariation(parts, own, call.body)
+      return run(own.userId, draw, goneSignal(call.reply))
     },
     'PUT /api/generations/:generationId/chosen': async (call) =>
       changeOwnGeneration(context, call, (own) =>
-        run(own.userId, () => chooseVariation(context, own, call.body.variationId)),
+        run(own.userId, (parts) => chooseVariation(parts, own, call.body.variationId)),
       ),
     'DELETE /api/generations/:generationId/variations/:variationId': async (call) =>
       changeOwnGeneration(context, call, (own) =>

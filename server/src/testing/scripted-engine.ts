@@ -48,6 +48,7 @@ export interface AdjustCall {
   arrangement?: Arrangement
   except?: Arrangement[]
   watermarkText?: string | undefined
+  signal?: AbortSignal | undefined
 }
 
 const movableShape = {
@@ -100,16 +101,16 @@ export function createScriptedEngine(): ScriptedEngine {
     async makeSheet(input, options) {
       return { best: await this.makeSelfie(input, options), ...this.sheet }
     },
-    async moreVariations(input) {
-      await this.adjust({ method: 'moreVariations', ...input })
+    async moreVariations(input, options) {
+      await this.adjust({ method: 'moreVariations', ...input, ...options })
       return { variations: this.more }
     },
-    async renderVariation(input) {
-      await this.adjust({ method: 'renderVariation', ...input })
+    async renderVariation(input, options) {
+      await this.adjust({ method: 'renderVariation', ...input, ...options })
       return { ...(await makeTestSelfie()), visibleCut: 0 }
     },
-    async previewVariation(input) {
-      await this.adjust({ method: 'previewVariation', ...input })
+    async previewVariation(input, options) {
+      await this.adjust({ method: 'previewVariation', ...input, ...options })
       const jpeg = await testJpeg(input)
       const person = { ...movableShape, webp: jpeg }
       const people = input.withPeople ? [person, person] : undefined

@@ -13,6 +13,7 @@ import { readAll, refusedFormat } from '../make-picture.ts'
 import type { PersonSession } from '../person-session.ts'
 import type { PictureLane } from '../picture-lane.ts'
 import type { Readings } from '../readings.ts'
+import { orAborted } from '../../or-aborted.ts'
 import { releaseMemory } from '../../release-memory.ts'
 import { createFrameMemory, createFramePool } from '../shared-frames.ts'
 import { bestArrangement } from './best-arrangement.ts'
@@ -51,7 +52,12 @@ export interface VariationsOfLayers {
   /** Drops what was prepared for an account. */
   forget(account: string): void
   /** Small pictures of further arrangements; none where no more are good. */
-  more(layers: Layers, except: readonly Arrangement[], count: number): Promise<SmallVariation[]>
+  more(
+    layers: Layers,
+    except: readonly Arrangement[],
+    count: number,
+    signal?: AbortSignal,
+  ): Promise<SmallVariation[]>
   /** One arrangement at full size. */
   draw(
     layers: Layers,
@@ -167,26 +173,28 @@ export function createVariationsOfLayers({
       return refusal
     },
     forget: (account) => preparation.forget(account),
-    more(layers, except, count) {
-      return lane.run(() =>
-        drawSmall(lanes, halveLayers(layers, acquireHalf), chooseOthers(layers, except, count)),
-      )
+    more(layers, except, count, signal) {
+      const make = () =>
+        drawSmall(lanes, halveLayers(layers, acquireHalf), chooseOthers(layers, except, count))
+      return lane.run(make, { signal })
     },
     draw(layers, arrangement, resolution, signal) {
       requireFit(layers, arrangement)
       const size = pictureSizes[arrangement.aspect][resolution]
       const tools = { threads, acquireFrames }
-      return lane.run(() => drawArrangement(tools, layers, arrangement, size, signal), { signal })
+      return lane.run(() => drawArrangement(tools, layers, arrangement, size), { signal })
     },
     preview(layers, arrangement, longSidePx, signal) {
       requireFit(layers, arrangement)
       const size = smallSize(arrangement.aspect, longSidePx)
       const isSmall = longSidePx <= smallSidePx
-      const drawn = previewing.then(() =>
-        drawApart(previewTools, isSmall ? halveLayers(layers) : layers, arrangement, size, signal),
-      )
+      const drawn = previewing.then(() => {
+        signal?.throwIfAborted()
+        // To its end, as the next one is drawn in the same memory.
+        return drawApart(previewTools, isSmall ? halveLayers(layers) : layers, arrangement, size)
+      })
       previewing = drawn.catch(() => {})
-      return drawn
+      return orAborted(drawn, signal)
     },
   }
 }

@@ -1,3 +1,4 @@
+import { once } from 'node:events'
 import Fastify from 'fastify'
 import { EngineCrashedError } from '@starside/engine/engine-crashed-error.ts'
 import pg from 'pg'
@@ -5,6 +6,7 @@ import { expect, test } from 'vitest'
 import { AppError } from '../errors/app-error.ts'
 import { S3Error } from '../storage/s3-store.ts'
 import { installErrorAnswers } from './error-answers.ts'
+import { goneSignal } from './gone-signal.ts'
 import { collectRoutes } from './known-routes.ts'
 
 const coded = (code: string, more: object = {}) =>
@@ -118,4 +120,21 @@ test('a link to a page that there is not leads to the landing page, and nothing 
   expect(await ask('POST', '/nothing')).toEqual([404, undefined])
   expect(await ask('GET', '/nothing', { accept: 'image/png' })).toEqual([404, undefined])
   expect(await ask('POST', '/page/1?a=1')).toEqual([405, 'OPTIONS, GET, HEAD'])
+})
+
+test('a client that leaves while it waits is no failure of ours', async () => {
+  const lines: string[] = []
+  await using app = Fastify({ logger: { stream: { write: (line: string) => lines.push(line) } } })
+  installErrorAnswers(app, collectRoutes(app))
+  const leaving = new AbortController()
+  app.get('/api/call', async (_request, reply) => {
+    leaving.abort()
+    const signal = goneSignal(reply)
+    if (!signal.aborted) await once(signal, 'abort')
+    signal.throwIfAborted()
+  })
+  const url = await app.listen({ port: 0, host: '127.0.0.1' })
+  await expect(fetch(`${url}/api/call`, { signal: leaving.signal })).rejects.toThrow()
+  await expect.poll(() => lines.join('')).toContain('the client left while it waited')
+  expect(lines.join('')).not.toContain('request failed')
 })

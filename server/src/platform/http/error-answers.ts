@@ -37,9 +37,11 @@ export function installErrorAnswers(
   options: { onDiskFull?: () => void } = {},
 ): void {
   app.setErrorHandler((error: unknown, request, reply) => {
-    if (isClientGone(request)) {
+    const wasGivenUp = reply.raw.destroyed && error instanceof Error && error.name === 'AbortError'
+    if (wasGivenUp || isClientGone(request)) {
       // Nobody hears the answer, and it is no fault of ours that would have to wake anybody.
-      request.log.info({ userId: request.userId }, 'the client left while it was sending')
+      const words = wasGivenUp ? 'waited for its answer' : 'was sending'
+      request.log.info({ userId: request.userId }, `the client left while it ${words}`)
       return answer(reply, request, new AppError('invalid_request'))
     }
     const known = asAppError(error)

@@ -26,7 +26,7 @@ export function observeEngine(
       if (method === 'finishProviderPicture') return
       metrics.photoReadings.observe({ act: method, outcome }, secondsSince(startedAt))
     }
-    return observeCall(method, () => methods[method](input, options), count)
+    return observeCall(method, () => methods[method](input, options), count, options?.signal)
   })
   /** A call that makes a picture: its stages are timed too. */
   const observeMaking =
@@ -52,13 +52,9 @@ export function observeEngine(
           stages.end()
         }
       }
-      return observeCall(method, call, (outcome) => {
-        const isStopped = outcome === 'failed' && options.signal?.aborted === true
-        metrics.generations.observe(
-          { provider, outcome: isStopped ? 'stopped' : outcome },
-          secondsSince(startedAt),
-        )
-      })
+      const count = (outcome: Outcome) =>
+        metrics.generations.observe({ provider, outcome }, secondsSince(startedAt))
+      return observeCall(method, call, count, options.signal)
     }
   const makeSelfie: EngineMethods['makeSelfie'] = observeMaking(
     'makeSelfie',
@@ -86,13 +82,14 @@ export function observeEngine(
   return { ...engine, ...observed, admit, makeSelfie, makeSheet }
 }
 
-type Outcome = 'done' | 'refused' | 'failed'
+type Outcome = 'done' | 'refused' | 'failed' | 'stopped'
 
 /** Runs a call in a span, `engine make-selfie` for `makeSelfie`, and counts how it ended. */
 function observeCall<Result>(
   method: keyof EngineMethods,
   call: (span: Span) => Promise<Result>,
   count: (outcome: Outcome) => void,
+  signal: AbortSignal | undefined,
 ): Promise<Result> {
   const name = method.replaceAll(/[A-Z]/gu, (letter) => `-${letter.toLowerCase()}`)
   return inSpan(`engine ${name}`, {}, async (span) => {
@@ -103,7 +100,7 @@ function observeCall<Result>(
     } catch (error) {
       // A photo that is refused is an answer and no fault; its code says which.
       if (error instanceof PhotoError) span.setAttribute('starside.refusal', error.code)
-      count(error instanceof PhotoError ? 'refused' : 'failed')
+      count(error instanceof PhotoError ? 'refused' : signal?.aborted ? 'stopped' : 'failed')
       throw error
     }
   })

@@ -1,3 +1,4 @@
+import { once } from 'node:events'
 import { readFile, readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Arrangement } from '@starside/contract/arrangement.ts'
@@ -310,6 +311,40 @@ describe('adjusting', () => {
     const json = { arrangement: arrangementAt(0.3), withPeople: false, isLarge: true }
     expect((await app.call(`${path}/preview`, { token, json })).body.people).toBeNull()
     expect(calls).toMatchObject([{ longSidePx: 1280, watermarkText: 'selfie.example' }])
+  })
+
+  test('ends a preview with whoever asked for it, and saves a version whoever waits', async () => {
+    const { token, path } = await makeSelfie()
+    const asked = Promise.withResolvers<AdjustCall>()
+    const finished = Promise.withResolvers<void>()
+    app.engine.adjust = async (call) => {
+      asked.resolve(call)
+      await (call.method === 'previewVariation'
+        ? once(call.signal!, 'abort')
+        : finished.promise.then(() => call.signal!.throwIfAborted()))
+    }
+    const leave = async (address: string, json: object) => {
+      const leaving = new AbortController()
+      const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' }
+      const { signal } = leaving
+      const options = { method: 'POST', headers, body: JSON.stringify(json), signal }
+      const answer = fetch(`${app.url}${address}`, options)
+      const call = await asked.promise
+      const connections = await app.countConnections()
+      leaving.abort()
+      await expect(answer).rejects.toThrow()
+      await expect.poll(() => app.countConnections()).toBeLessThan(connections)
+      return call
+    }
+    const arrangement = arrangementAt(0.3)
+    const shown = { arrangement, withPeople: false, isLarge: false }
+    const { signal } = await leave(`${path}/preview`, shown)
+    await expect.poll(() => signal!.aborted).toBe(true)
+    Object.assign(asked, Promise.withResolvers<AdjustCall>())
+    await leave(`${path}/variations`, { arrangement })
+    finished.resolve()
+    const kept = async () => (await app.call(path, { token })).body.generation.variations.length
+    await expect.poll(kept).toBe(4)
   })
 
   test('saves a version, which the selfie is then shown as, for no credit', async () => {
