@@ -14,6 +14,7 @@ import type { SignedInUser } from '../accounts/auth/session.ts'
 import type { SelfieParts } from './parts.ts'
 import { AppError } from '../platform/errors/app-error.ts'
 import { createFairQueue } from '../platform/http/fair-queue.ts'
+import { goneSignal } from '../platform/http/gone-signal.ts'
 import { callerNetwork } from '../platform/http/network-address.ts'
 import type { RouteHandlers } from '../platform/http/serve-routes.ts'
 import { createUploads } from '../platform/http/uploads.ts'
@@ -125,7 +126,8 @@ async function waitForPicture(
   reply: FastifyReply,
   own: { generationId: string; userId: string; stopping: AbortSignal },
 ): Promise<GenerateAnswer | GenerationAnswer> {
-  const signal = AbortSignal.any([own.stopping, AbortSignal.timeout(waitForPictureMs)])
+  const limit = AbortSignal.timeout(waitForPictureMs)
+  const signal = AbortSignal.any([goneSignal(reply), own.stopping, limit])
   for await (const row of watchGeneration(context, { ...own, signal })) {
     if (row.state === 'failed') throw new AppError(failureCode(row.error_code))
     if (row.state === 'done') {

@@ -262,6 +262,35 @@ describe('asking for a selfie', () => {
     expect(body.imageUrl).toBe(body.generation.imageUrl)
   })
 
+  test('waits no longer for who has left', async () => {
+    const { token } = await signIn()
+    const { notifications } = app.context
+    const subscribe = notifications.subscribe.bind(notifications)
+    const ended = vi.fn()
+    const watching = Promise.withResolvers<void>()
+    const spy = vi.spyOn(notifications, 'subscribe').mockImplementation((topic, listener) => {
+      const end = subscribe(topic, listener)
+      if (topic.includes('generation')) watching.resolve()
+      return () => {
+        ended()
+        end()
+      }
+    })
+    onTestFinished(() => spy.mockRestore())
+    const leaving = new AbortController()
+    const answer = fetch(`${app.url}/api/ai?action=generate`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${token}` },
+      body: await generateForm({ userPhoto: photo }),
+      signal: leaving.signal,
+    })
+    await watching.promise
+    expect(ended).not.toHaveBeenCalled()
+    leaving.abort()
+    await expect(answer).rejects.toThrow()
+    await expect.poll(() => ended.mock.calls.length).toBe(1)
+  })
+
   test('waits for the failure, and answers its code', async () => {
     const me = await signIn()
     const answer = me.generate({ prefer: 'wait=10' })
