@@ -88,6 +88,7 @@ export function createModelProcess<Answer>(options: ModelProcessOptions): ModelP
     signal?.throwIfAborted()
     const child = running()
     await child.ready
+    signal?.throwIfAborted()
     const id = ++idLast
     const answer = Promise.withResolvers<Answer>()
     child.pending.set(id, answer)

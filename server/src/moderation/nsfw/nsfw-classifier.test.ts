@@ -73,6 +73,16 @@ describe('the classifier’s process', () => {
     child.close()
   })
 
+  test('is asked nothing for who gave up while it started', async () => {
+    const child = await open('answer(id)')
+    const leaving = new AbortController()
+    const asked = child.ask(picture, leaving.signal)
+    await new Promise((resolve) => setImmediate(resolve))
+    leaving.abort(new Error('left'))
+    await expect(asked).rejects.toThrow('left')
+    child.close()
+  })
+
   test.each([
     ['hangs', 'if (picture[0] === 1) for (;;); answer(id)', /took too long/],
     ['dies', 'if (picture[0] === 1) process.exit(7); answer(id)', /ended with 7/],
