@@ -2,6 +2,7 @@
 import { createRequire } from 'node:module'
 import path from 'node:path'
 import sharp from 'sharp'
+import { openTensorFlow } from '@starside/engine/models/open-tensorflow.ts'
 import { serveModel } from '@starside/engine/models/serve-model.ts'
 import { nsfwClasses } from './nsfw-scores.ts'
 import type { NsfwScores } from './nsfw-scores.ts'
@@ -12,12 +13,7 @@ interface Tensor {
   dispose(): void
 }
 interface TensorFlowCore {
-  setBackend(name: 'wasm'): Promise<boolean>
   tensor4d(values: Float32Array, shape: readonly number[]): Tensor
-}
-interface TensorFlowWasm {
-  setWasmPaths(folder: string): void
-  setThreadsCount(count: number): void
 }
 interface GraphModel {
   predict(input: Tensor): Tensor
@@ -36,18 +32,13 @@ const packages = createRequire(new URL('../../../nsfw-classifier/package.json', 
 const sidePx = 224
 const channels = 3
 
-const tensorflow = packages('@tensorflow/tfjs-core') as TensorFlowCore
 await serveModel(async () => {
+  const tensorflow = await openTensorFlow<TensorFlowCore>(packages)
   const model = await openModel()
-  return (picture) => classify(model, picture)
+  return (picture) => classify(tensorflow, model, picture)
 })
 
 async function openModel(): Promise<GraphModel> {
-  const wasm = packages('@tensorflow/tfjs-backend-wasm') as TensorFlowWasm
-  wasm.setWasmPaths(`${path.dirname(packages.resolve('@tensorflow/tfjs-backend-wasm'))}/`)
-  // Pictures are made beside it, and those want the cores.
-  wasm.setThreadsCount(1)
-  if (!(await tensorflow.setBackend('wasm'))) throw new Error('WebAssembly does not start')
   const { loadGraphModel } = packages('@tensorflow/tfjs-converter') as TensorFlowConverter
   return loadGraphModel({ load: async () => readModel() })
 }
@@ -72,7 +63,11 @@ function readModel(): object {
   }
 }
 
-async function classify(model: GraphModel, picture: Uint8Array): Promise<NsfwScores> {
+async function classify(
+  tensorflow: TensorFlowCore,
+  model: GraphModel,
+  picture: Uint8Array,
+): Promise<NsfwScores> {
   const pixels = await sharp(picture)
     .resize(sidePx, sidePx, { fit: 'fill' })
     .flatten()

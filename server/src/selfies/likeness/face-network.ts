@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import path from 'node:path'
 import { faceCropSidePx } from '@starside/engine/compositor/faces/crop-face.ts'
+import { openTensorFlow } from '@starside/engine/models/open-tensorflow.ts'
 import blocks from './face-network-blocks.json' with { type: 'json' }
 import type { FaceDistances } from './face-comparison.ts'
 
@@ -12,7 +13,6 @@ interface Tensor {
 }
 type Padding = 'same' | 'valid'
 interface TensorFlowCore {
-  setBackend(name: 'wasm'): Promise<boolean>
   tidy(make: () => Tensor): Tensor
   dispose(tensor: Tensor): void
   tensor4d(values: Float32Array, shape: readonly number[]): Tensor
@@ -26,10 +26,6 @@ interface TensorFlowCore {
   mean(x: Tensor, axes: readonly number[]): Tensor
   matMul(one: Tensor, other: Tensor): Tensor
   io: { decodeWeights(bytes: ArrayBuffer, weights: readonly object[]): Record<string, Tensor> }
-}
-interface TensorFlowWasm {
-  setWasmPaths(folder: string): void
-  setThreadsCount(count: number): void
 }
 
 const packages = createRequire(new URL('../../../face-network/package.json', import.meta.url))
@@ -47,12 +43,7 @@ export type DescribeFaces = (crops: Uint8Array) => Promise<Float32Array[]>
  * is fetched. Source: http://blog.dlib.net/2017/02/high-quality-face-recognition-with-deep.html
  */
 export async function openFaceNetwork(): Promise<DescribeFaces> {
-  const tensorflow = packages('@tensorflow/tfjs-core') as TensorFlowCore
-  const wasm = packages('@tensorflow/tfjs-backend-wasm') as TensorFlowWasm
-  wasm.setWasmPaths(`${path.dirname(packages.resolve('@tensorflow/tfjs-backend-wasm'))}/`)
-  // Pictures are made beside it, and those want the cores.
-  wasm.setThreadsCount(1)
-  if (!(await tensorflow.setBackend('wasm'))) throw new Error('WebAssembly does not start')
+  const tensorflow = await openTensorFlow<TensorFlowCore>(packages)
   const describe = createLayers(tensorflow, await readWeights(tensorflow))
   return async (crops) => {
     const count = crops.length / bytesOfFace
