@@ -45,7 +45,7 @@ test('a cursor is read as it was given out, and no other', () => {
   expect(pageOf([], 2, atOf)).toEqual({ page: [], nextCursor: null })
   const { page, nextCursor: text } = pageOf(rows, 1, atOf)
   expect(page).toEqual([cursor])
-  const isId = (text: string) => text.startsWith('e')
+  const isId = (id: string) => id.startsWith('e')
   expect(decodeCursor(text, isId)).toEqual(cursor)
   expect([decodeCursor(undefined, isId), decodeCursor('', isId)]).toEqual([undefined, undefined])
   const forged = (words: string) => Buffer.from(words).toString('base64url')
