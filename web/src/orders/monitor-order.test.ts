@@ -217,3 +217,15 @@ it('goes on after a refusal, which says nothing about the payment', async () => 
   await vi.advanceTimersByTimeAsync(statusPollIntervalMs)
   expect([lookUp.mock.calls.length, statusNow()]).toEqual([2, 'pending'])
 })
+
+it('is asked for no longer than half a minute, as no other check begins meanwhile', async () => {
+  const timeUp = new AbortController()
+  const timeout = vi.spyOn(AbortSignal, 'timeout').mockReturnValue(timeUp.signal)
+  vi.stubGlobal('fetch', (_address: string, { signal }: RequestInit) => {
+    timeUp.abort(new DOMException('late', 'TimeoutError'))
+    return Promise.reject(signal!.reason as Error)
+  })
+  expect(await lookUpOrder('order_1', 'u1')).toBeNull()
+  expect(timeout).toHaveBeenCalledExactlyOnceWith(30_000)
+  vi.unstubAllGlobals()
+})

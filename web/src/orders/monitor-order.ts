@@ -7,10 +7,10 @@ import { applyEvent, confirmOrder, findOrder, saveOrder } from './order-store.ts
 /** The order at the server; null for any failure but `success: false`, which throws its sentence. */
 export async function lookUpOrder(orderId: string, userId: string): Promise<Order | null> {
   try {
-    const { data } = await call('GET /api/orders/status', {
-      query: { order_id: orderId, user_id: userId },
-    })
-    return data
+    const query = { order_id: orderId, user_id: userId }
+    // While it is waited for, no other check begins.
+    const signal = AbortSignal.timeout(30_000)
+    return (await call('GET /api/orders/status', { query, signal })).data
   } catch (error) {
     if (error instanceof ApiError && error.status >= 200 && error.status < 300) throw error
     return null

@@ -60,10 +60,7 @@ export function saveOrder(order: StoredOrder): void {
 }
 
 /** Keeps what the server created, as initiated, with the balances from before. */
-export function rememberOrder(
-  order: Order,
-  before: Omit<StoredOrder['metadata'], 'package'>,
-): void {
+export function rememberOrder(order: Order, before: Omit<StoredOrder['metadata'], 'package'>) {
   const { orderId, userId, amount, credits, packageType, createdAt } = order
   const { paymentUrl, nowpaymentsId } = order
   const created = { orderId, userId, amount, credits, packageType, createdAt }
