@@ -2,7 +2,13 @@
 export function wait(ms: number, signal?: AbortSignal): Promise<void> {
   return new Promise((resolve, reject) => {
     signal?.throwIfAborted()
-    setTimeout(resolve, ms)
-    signal?.addEventListener('abort', () => reject(signal.reason as Error), { once: true })
+    const end = (): void => {
+      clearTimeout(timer)
+      signal?.removeEventListener('abort', end)
+      if (signal?.aborted) reject(signal.reason as Error)
+      else resolve()
+    }
+    const timer = setTimeout(end, ms)
+    signal?.addEventListener('abort', end)
   })
 }
