@@ -85,6 +85,27 @@ it('takes the end from the events, however they are cut, and lets go of the answ
   expect(polls).toBe(0)
 })
 
+it('polls once the events have been silent for 45 s, and not while comments come', async () => {
+  const { readable, writable } = new TransformStream<Uint8Array<ArrayBuffer>>()
+  const writer = writable.getWriter()
+  const events = new Response(readable)
+  const polled = fetch
+  vi.stubGlobal('fetch', async (address: string) =>
+    address.endsWith('/events') ? events : polled(address),
+  )
+  state = 'done'
+  const finished = followGeneration('g1', vi.fn(), new AbortController().signal)
+  for (let n = 0; n < 4; n++) {
+    await vi.advanceTimersByTimeAsync(30_000)
+    await writer.write(new TextEncoder().encode(': still here\n\n'))
+  }
+  await vi.advanceTimersByTimeAsync(44_000)
+  expect(polls).toBe(0)
+  await vi.advanceTimersByTimeAsync(1_001)
+  expect(await finished).toMatchObject({ state: 'done' })
+  expect(vi.getTimerCount()).toBe(0)
+})
+
 it('can be given up while hidden', async () => {
   const controller = new AbortController()
   hidden = true

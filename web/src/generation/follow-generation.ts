@@ -9,6 +9,8 @@ const pollIntervalMs = 2_000
 const failuresMax = 15
 /** What the server sends of one event is a few thousand characters. */
 const eventCharsMax = 1_000_000
+/** It says every 15 s that it is there: after so long a silence the connection is taken for broken. */
+const silentMaxMs = 45_000
 
 /** Hears what is being done, and how far that is where it says so. */
 export type ProgressListener = (news: Pick<GenerationItem, 'stage' | 'stagePercent'>) => void
@@ -48,6 +50,7 @@ async function followByEvents(
   onProgress: ProgressListener,
   signal: AbortSignal,
 ): Promise<GenerationItem | null> {
+  let silence: ReturnType<typeof setTimeout> | undefined
   try {
     const response = await send('GET /api/generations/:generationId/events', {
       params: { generationId },
@@ -55,12 +58,17 @@ async function followByEvents(
       signal,
     })
     if (!response.ok || !response.body) return null
+    const hear = (): void => {
+      clearTimeout(silence)
+      silence = setTimeout(() => void events.cancel().catch(() => undefined), silentMaxMs)
+    }
     // `EventSource` cannot carry the bearer header.
     const events = response.body
       .pipeThrough(new TextDecoderStream())
-      .pipeThrough(new EventSourceParserStream({ maxBufferSize: eventCharsMax }))
+      .pipeThrough(new EventSourceParserStream({ maxBufferSize: eventCharsMax, onComment: hear }))
       .getReader()
     for (;;) {
+      hear()
       const { value, done } = await events.read()
       if (done) return null
       const event = JSON.parse(value.data) as GenerationEvent
@@ -72,26 +80,21 @@ async function followByEvents(
   } catch (error) {
     if (signal.aborted || isAbort(error)) throw error
     return null
+  } finally {
+    clearTimeout(silence)
   }
 }
 
 /** One selfie of one's own as the server knows it. Throws `ApiError`. */
-export async function fetchItem(
-  generationId: string,
-  signal: AbortSignal,
-): Promise<GenerationItem> {
+export async function fetchItem(generationId: string, signal: AbortSignal) {
   const params = { generationId }
   return (await call('GET /api/generations/:generationId', { params, signal })).generation
 }
 
 /** The newest selfie, of an upload whose page was left before the answer: running, or begun since; else null. */
-export async function findInterrupted(
-  startedAtMs: number,
-  signal: AbortSignal,
-): Promise<GenerationItem | null> {
+export async function findInterrupted(startedAtMs: number, signal: AbortSignal) {
   const { items } = await call('GET /api/generations', { signal }).catch(() => ({ items: [] }))
   const [newest] = items
   if (!newest || newest.state === 'failed') return null
-  const isNew = newest.state === 'running' || Date.parse(newest.createdAt) >= startedAtMs
-  return isNew ? newest : null
+  return newest.state === 'running' || Date.parse(newest.createdAt) >= startedAtMs ? newest : null
 }

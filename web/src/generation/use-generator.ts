@@ -203,11 +203,7 @@ export async function resumeEarlier(
 }
 
 /** Asks what belongs to a picture of which only the address was kept, and whether it is still there. */
-async function refreshRestored(
-  dispatch: Dispatch,
-  generationId: string,
-  signal: AbortSignal,
-): Promise<void> {
+async function refreshRestored(dispatch: Dispatch, generationId: string, signal: AbortSignal) {
   try {
     const item = await fetchItem(generationId, signal)
     const { imageUrl } = item

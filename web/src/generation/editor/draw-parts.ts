@@ -138,10 +138,7 @@ type Retouched = { strokes: readonly BrushStroke[]; canvas: HTMLCanvasElement }
 const known = new WeakMap<HTMLImageElement, Retouched>()
 
 /** A person's image as the strokes of a brush leave it, as the server will do it; to be drawn at once. */
-export function retouched(
-  person: DrawnPerson,
-  strokes: readonly BrushStroke[] = [],
-): CanvasImageSource {
+export function retouched(person: DrawnPerson, strokes: readonly BrushStroke[] = []) {
   const { image } = person
   if (strokes.length === 0) return image
   const before = known.get(image)
