@@ -36,10 +36,7 @@ export interface RefusedForm {
 }
 
 /** A form's fields, and the bytes of its files. */
-export interface SubmittedForm {
-  fields: Record<string, string>
-  files: Record<string, Buffer>
-}
+export type SubmittedForm = { fields: Record<string, string>; files: Record<string, Buffer> }
 
 export type FormOutcome =
   /** Done: a sentence, shown on the page that the browser goes to, and what the log keeps. */

@@ -441,8 +441,8 @@ describe('the sweep', () => {
     const late = await makeGeneration(database, { at: before(15 * minuteMs) })
     const publish = () => Promise.reject(new Error('no notifications'))
     const notifications = { ...app.context.notifications, publish }
-    const sweep = sweepGenerations({ ...parts, notifications }, new AbortController().signal)
-    await expect(sweep).rejects.toThrow('A part of the sweep failed.')
+    const swept = sweepGenerations({ ...parts, notifications }, new AbortController().signal)
+    await expect(swept).rejects.toThrow('A part of the sweep failed.')
     expect((await read(late)).state).toBe('failed')
     expect((await read(left)).user_photo_key).toBeNull()
   })

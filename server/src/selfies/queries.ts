@@ -101,10 +101,7 @@ export function selectOwned(database: Queryable) {
 }
 
 /** A generation with the user who asks for it; whether it is theirs, queries that use both decide. */
-export interface OwnGenerationId {
-  generationId: string
-  userId: string
-}
+export type OwnGenerationId = { generationId: string; userId: string }
 
 /** Reads the user's own generation; undefined for somebody else's and for a deleted one. */
 export type FindOwnGeneration = (own: OwnGenerationId) => Promise<ShownGenerationRow | undefined>

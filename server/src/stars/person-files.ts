@@ -16,11 +16,7 @@ const publicFiles = {
 type Ending = keyof typeof publicFiles
 
 /** A folder of one preset or person and the names of its files. */
-export interface PersonFolder {
-  id: string
-  folder: string
-  files: ReadonlySet<string>
-}
+export type PersonFolder = { id: string; folder: string; files: ReadonlySet<string> }
 
 /** The folders of presets or people in a folder, by name. A folder that doesn't exist holds none. */
 export async function listPersonFolders(parent: string): Promise<PersonFolder[]> {
@@ -54,10 +50,7 @@ export function picturesOf(
 }
 
 /** A picture that may be fetched. */
-export interface PublicPicture {
-  bytes: Buffer
-  mediaType: string
-}
+export type PublicPicture = { bytes: Buffer; mediaType: string }
 
 /** Reads a picture by its address's last part, an id with a known ending; undefined without one. */
 export async function readPublicPicture(

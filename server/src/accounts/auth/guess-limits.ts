@@ -24,11 +24,7 @@ export type GuessLimits = ReturnType<typeof createGuessLimits>
 export type FailureKeys = ReturnType<GuessLimits['failureKeys']>
 
 /** A row of `rate_limits`; `expire` is in milliseconds since 1970. */
-export interface FailureCount {
-  key: string
-  points: number
-  expire: number | string | null
-}
+export type FailureCount = { key: string; points: number; expire: number | string | null }
 
 const quarterHourSeconds = 15 * 60
 

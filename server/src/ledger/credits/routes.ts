@@ -48,11 +48,7 @@ export function handleCredits({
     },
     // Nothing happens where there is nothing to give back.
     'POST /api/user?action=release-hold': async ({ user, body: { holdId } }) => {
-      const released = await releaseOwnHold(database, {
-        userId: user.userId,
-        holdId,
-        now: clock(),
-      })
+      const released = await releaseOwnHold(database, { userId: user.userId, holdId, now: clock() })
       return { success: true, released }
     },
   }

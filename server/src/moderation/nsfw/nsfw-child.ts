@@ -8,16 +8,9 @@ import { nsfwClasses } from './nsfw-scores.ts'
 import type { NsfwScores } from './nsfw-scores.ts'
 
 /** The little of TensorFlow.js 4.22 that is used; its packages come by an installation apart. */
-interface Tensor {
-  data(): Promise<Float32Array>
-  dispose(): void
-}
-interface TensorFlowCore {
-  tensor4d(values: Float32Array, shape: readonly number[]): Tensor
-}
-interface GraphModel {
-  predict(input: Tensor): Tensor
-}
+type Tensor = { data(): Promise<Float32Array>; dispose(): void }
+type TensorFlowCore = { tensor4d(values: Float32Array, shape: readonly number[]): Tensor }
+type GraphModel = { predict(input: Tensor): Tensor }
 interface TensorFlowConverter {
   loadGraphModel(handler: { load(): Promise<object> }): Promise<GraphModel>
 }

@@ -154,10 +154,7 @@ export function explainDamage(error: unknown, source: string): unknown {
   )
 }
 
-interface TarHeader {
-  name: string
-  byteCount: number
-}
+type TarHeader = { name: string; byteCount: number }
 
 /** Entries begin and end at multiples of this. */
 export const tarBlockBytes = 512

@@ -66,9 +66,7 @@ function decisions(call: OperatorCall, { id, generation_id: picture }: Report) {
   return html`${picture !== null && decide('kept', 'Keep the picture', { without })}
   ${
     picture !== null &&
-    decide('removed', 'Remove for good', {
-      warning: 'The picture and its link are gone for good.',
-    })
+    decide('removed', 'Remove for good', { warning: 'The picture and its link are gone for good.' })
   }
   ${decide('not_found', 'There is no such picture', { without })}`
 }

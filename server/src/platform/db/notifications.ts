@@ -7,8 +7,6 @@ import type { Transaction } from './database.ts'
 
 const channel = 'starside'
 const reconnectDelayMs = 1_000
-/** PostgreSQL takes less than 8,000 bytes. */
-const topicLengthMax = 7_000
 
 export type Notifications = Awaited<ReturnType<typeof createNotifications>>
 
@@ -69,7 +67,6 @@ export async function createNotifications(options: {
   return {
     /** Publishes outside of any transaction, where NOTIFY makes commits wait. Never throws. */
     async publish(topic: string): Promise<void> {
-      if (topic.length > topicLengthMax) throw new Error('a topic is too long for NOTIFY')
       await pool.query('select pg_notify($1, $2)', [channel, topic]).catch((error: unknown) => {
         log.warn({ err: error }, 'a notification could not be published')
       })

@@ -4,11 +4,7 @@ import { createBackgroundWork } from '../background-work.ts'
 import { AppError } from '../errors/app-error.ts'
 import { readObject } from '../http/read-object.ts'
 
-export interface Mail {
-  to: string
-  subject: string
-  text: string
-}
+export type Mail = { to: string; subject: string; text: string }
 
 /** Who a mail comes from: a header's text as it stands, or a name and an address. */
 export type MailSender = string | { name: string; address: string }

@@ -26,9 +26,7 @@ export function startTracing(
       'service.version': about.version,
       'starside.role': about.role,
     }),
-    sampler: new ParentBasedSampler({
-      root: new TraceIdRatioBasedSampler(settings.sampledShare),
-    }),
+    sampler: new ParentBasedSampler({ root: new TraceIdRatioBasedSampler(settings.sampledShare) }),
     spanProcessors: [
       new BatchSpanProcessor({
         exporter: new OTLPTraceExporter({

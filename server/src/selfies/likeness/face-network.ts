@@ -7,10 +7,7 @@ import blocks from './face-network-blocks.json' with { type: 'json' }
 import type { FaceDistances } from './face-comparison.ts'
 
 /** The little of TensorFlow.js 4.22 that is used; its packages come by an installation apart. */
-interface Tensor {
-  readonly shape: number[]
-  data(): Promise<Float32Array>
-}
+type Tensor = { readonly shape: number[]; data(): Promise<Float32Array> }
 type Padding = 'same' | 'valid'
 interface TensorFlowCore {
   tidy(make: () => Tensor): Tensor

@@ -11,11 +11,7 @@ import type { FaceDistances } from './face-comparison.ts'
 const facesMax = 6
 
 /** An attempt whose pictures are to be finished. */
-export interface ToFinish {
-  row: GenerationRow
-  attempt: AttemptRow
-  signal: AbortSignal
-}
+export type ToFinish = { row: GenerationRow; attempt: AttemptRow; signal: AbortSignal }
 
 /** Compares the faces of one picture with the photos of its generation. */
 export type LikenessJudge = ReturnType<typeof openLikenessJudge>

@@ -27,10 +27,7 @@ export interface StoredSheet {
 }
 
 /** A picture at full size that the moderation has let pass. */
-export interface JudgedPicture {
-  selfie: Selfie
-  pictureHash: string
-}
+export type JudgedPicture = { selfie: Selfie; pictureHash: string }
 
 /** Where files of generations with variations lie, unknown to the sweep of the version before. */
 export const variationsPrefix = 'variations'

@@ -63,10 +63,7 @@ export async function serveMetrics(
 const cacheMs = 30_000
 const statementTimeoutMs = 5_000
 
-interface Row {
-  labels: Record<string, string>
-  value: number
-}
+type Row = { labels: Record<string, string>; value: number }
 
 /** Figures of the whole installation, the same from every node: join with `max`, never `sum`. */
 const figureSchema = z.object({

@@ -18,10 +18,7 @@ export const legalTextInput = z
   // Each further quote within a quote makes the parser read all of the text once more.
   .refine((text) => !/^(?:[ \t]*>){9}/m.test(text), 'Quotes may be nested eight deep.')
 
-interface Editor {
-  operatorName: string
-  now: Date
-}
+type Editor = { operatorName: string; now: Date }
 
 /** Keeps a draft of a page, in the place of the one before. */
 export async function saveDraft(

@@ -1,11 +1,7 @@
 import { execFile, type SpawnOptions } from 'node:child_process'
 
 /** An account of the operating system under which PostgreSQL's programs run. */
-export interface SystemUser {
-  readonly name: string
-  readonly uid: number
-  readonly gid: number
-}
+export type SystemUser = { readonly name: string; readonly uid: number; readonly gid: number }
 
 /**
  * Runs a program to its end without a shell; at most 1 MB of output is kept. Never rejects.
