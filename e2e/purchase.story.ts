@@ -263,7 +263,9 @@ test('the window of a payment closes after half an hour @resized', async ({
   await tab.close()
   await page.clock.runFor(12_000)
   await expect(modal(page).getByText('Payment Pending')).toBeVisible()
-  await expect(modal(page).getByText('Payment page closed? Open it again.')).toBeVisible()
+  await expect(
+    modal(page).getByText('Pay in the other tab. Closed it? Open it again.'),
+  ).toBeVisible()
   await page.clock.fastForward('30:00')
   await expect(modal(page).getByText('Payment Expired')).toBeVisible()
   await expect(modal(page).getByText('Payment window has expired.')).toBeVisible()

@@ -24,7 +24,6 @@ export interface CreateOrderRequest {
 }
 
 const checkoutTimeoutMs = 15_000
-/** Nobody pays sooner. */
 const firstReadDelayMs = 60_000
 
 /**

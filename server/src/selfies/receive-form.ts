@@ -14,9 +14,7 @@ const starFields = generateForm.pick({ presetId: true, starFaceIndex: true })
 const inspectFields = inspectForm.omit({ photo: true })
 
 /** What a form says of one star: a preset, else a photo. */
-export interface StarForm extends z.infer<typeof starFields> {
-  photo: Buffer | undefined
-}
+export type StarForm = z.infer<typeof starFields> & { photo: Buffer | undefined }
 
 export interface GenerateForm {
   userPhoto: Buffer

@@ -130,9 +130,7 @@ export function guardsOf(context: GuardParts): Guards<SignedInUser> {
 }
 
 /** A session with its user, as the database has them. */
-export interface SessionRow extends SignedInUser {
-  status: 'active' | 'suspended'
-}
+export type SessionRow = SignedInUser & { status: 'active' | 'suspended' }
 
 /** The digest of the request's token, for a query of one's own. Throws `token_missing`. */
 export function requireTokenHash(request: FastifyRequest): Buffer {

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util'
 import { html } from '../../platform/http/html.ts'
 import { listSiteChanges } from '../../platform/site/change-site.ts'
 import { isSiteKey, siteTitles } from '../../platform/site/site-settings.ts'
@@ -22,8 +23,8 @@ export const logPage: PageBody = {
         When: ({ changed_at }) => time(changed_at),
         Who: ({ operator_name }) => operator_name,
         What: ({ key }) => (isSiteKey(key) ? siteTitles[key] : key),
-        Before: ({ before }) => describe(before),
-        After: ({ after }) => describe(after),
+        Before: ({ before, after }) => describe(changedParts(before, after)),
+        After: ({ before, after }) => describe(changedParts(after, before)),
         Actions: ({ key, version }) =>
           actForm(call, undoSetting, { id: key, version }, { row: version }),
       })}
@@ -51,6 +52,19 @@ export const logPage: PageBody = {
   forms: actForms(undoSetting),
 }
 
+/** What of objects, also in a list, another value hasn't; an `id` stays, as it says whose the rest is. */
+function changedParts(value: unknown, other: unknown): unknown {
+  if (!isObject(value) || !isObject(other)) return value
+  if (Array.isArray(value) && !value.every(isObject)) return value
+  const others: Record<string, unknown> = { ...other }
+  const parts = Object.entries(value)
+    .filter(([name, own]) => name === 'id' || !isDeepStrictEqual(own, others[name]))
+    .map(([name, own]) => [name, changedParts(own, others[name])] as const)
+  return Array.isArray(value) ? parts.map(([, own]) => own) : Object.fromEntries(parts)
+}
+
+const isObject = (value: unknown): value is object => typeof value === 'object' && value !== null
+
 function describe(value: unknown): string {
   if (value === undefined || value === null) return '(default)'
   const text = wordsOf(value).replaceAll(/T(\d\d:\d\d):[\d.]+Z/g, ' $1 UTC')
@@ -59,7 +73,7 @@ function describe(value: unknown): string {
 
 /** `uses max: 1` of everything that was kept (`usesMax`), one after the other. */
 function wordsOf(value: unknown): string {
-  if (typeof value !== 'object' || value === null) return String(value)
+  if (!isObject(value)) return String(value)
   if (Array.isArray(value)) return value.map(wordsOf).join(', ')
   return Object.entries(value)
     .map(([name, own]) => `${name.replaceAll(/_|(?=[A-Z])/g, ' ').toLowerCase()}: ${wordsOf(own)}`)

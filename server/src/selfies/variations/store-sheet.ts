@@ -114,10 +114,7 @@ export async function storePicture(
 export async function storePreviews(
   parts: Writing,
   generationId: string,
-  variations: readonly (SmallPicture & {
-    arrangement: Arrangement | null
-    look?: PictureLook
-  })[],
+  variations: readonly (SmallPicture & { arrangement: Arrangement | null; look?: PictureLook })[],
 ) {
   return await Promise.all(
     variations.map(async ({ clean, watermarked, arrangement, look = null, ...size }) => ({
