@@ -43,7 +43,7 @@ const classifierShape = z.object({
 
 export const nsfwProcess = {
   name: 'the classifier',
-  processFile: new URL('nsfw-child.ts', import.meta.url),
+  processFile: new URL('nsfw/nsfw-child.ts', import.meta.url),
 }
 
 /** nsfwjs (MIT) on this machine; throws `SettingsError` when packages are missing or don't run. */

@@ -160,6 +160,10 @@ describe('the classifier’s process', () => {
     child.close()
   })
 
+  test('runs a program that is there, whether its packages are or not', () => {
+    expect(existsSync(nsfwProcess.processFile)).toBe(true)
+  })
+
   test('whose packages are missing stops the start with a sentence', async () => {
     const file = join(folder, 'missing.mjs')
     await writeFile(
