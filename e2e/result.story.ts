@@ -368,7 +368,7 @@ test('beside a result both photos and rows of stars stand above the bar, whateve
 async function placesBeside(page: Page): Promise<{ places: number[]; ends: number[] }> {
   return await page.getByRole('region', { name: 'AI RESULT' }).evaluate((result) => {
     const rectangleOf = (part: Element) => part.getBoundingClientRect()
-    const buttons = [...result.querySelectorAll('.print-row button:not(.absolute)')]
+    const buttons = [...result.querySelectorAll('.print-row :is(button:not(.absolute), a)')]
     const places = buttons.map(rectangleOf).flatMap(({ left, top, right, bottom }) => {
       return [left, top + scrollY, right, bottom + scrollY]
     })

@@ -155,6 +155,8 @@ test('from an empty database to a shop of another name, and its first customer @
       await fill('Community chat', 'https://chat.example/selfie-house')
       await press(page.getByRole('button', { name: 'Save' }))
       await done('Saved')
+      const wayBack = page.getByRole('link', { name: 'You can undo it under Log.' })
+      await expect(wayBack).toHaveAttribute('href', '/admin/log')
     })
 
     await test.step('three packages', async () => {

@@ -50,7 +50,9 @@ export function sendFramed(
 function sentence({ kind, text }: Told, body?: Html): Html {
   const role = kind === 'done' ? 'status' : 'alert'
   const focus = body?.text.includes(' autofocus') !== true && html`tabindex="-1" autofocus`
-  return html`<p class="told ${kind}" id="${toldId}" role="${role}" ${focus}>${text}</p>`
+  const [said, undo] = text.split(/ (?=You can undo it under Log\.$)/)
+  const link = undo && html` <a href="/admin/log">${undo}</a>`
+  return html`<p class="told ${kind}" id="${toldId}" role="${role}" ${focus}>${said}${link}</p>`
 }
 
 function navigation({ path: current }: OperatorPage, { role }: Operator): Html {

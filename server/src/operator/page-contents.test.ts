@@ -649,6 +649,9 @@ describe('the log', () => {
       After: 'Grace Ltd',
       Actions: '[Undo]',
     })
+    await changeSite(app.context.database, { 'legal.operator': 'Ada Ltd' }, by)
+    const [undoing, undone] = (await read('/admin/log')).tables['Changed settings'] ?? []
+    expect([undoing?.['Actions'], undone?.['Actions']]).toEqual(['[Undo]', 'Undone'])
   })
 })
 

@@ -39,13 +39,14 @@ export function LiveExample() {
     setPair(next)
   }
   const [own, setOwn] = useState<File | null>(null)
-  const [isOwnShown, setOwnShown] = useState(false)
   /** As with the choices, one from before is read once the page is hydrated. */
   const bringFace = (field: HTMLInputElement | null): void => {
     const [photo] = field?.files ?? []
     if (!field || !photo) return
     // So that the same one can be chosen again by whoever comes back.
     field.value = ''
+    const sample = document.querySelector<HTMLInputElement>('[name=face]:checked')
+    if (sample) sample.checked = false
     setOwn(photo)
   }
   return (
@@ -53,7 +54,7 @@ export function LiveExample() {
       aria-labelledby="live-example"
       className="grid gap-x-8 gap-y-5 md:grid-cols-[3fr_2fr] lg:contents"
     >
-      <ExamplePictures pair={pair} isOwnShown={isOwnShown} />
+      <ExamplePictures pair={pair} />
       <div
         ref={readChoices}
         className="grid content-start gap-3 lg:col-start-1 lg:gap-2"
@@ -80,36 +81,35 @@ export function LiveExample() {
             />
           </label>
         </Choices>
-        {own ? <OwnFace file={own} star={pair.star} onShown={setOwnShown} /> : null}
-        {own || isAuthenticated ? null : <p className="text-sm text-grey">{m.ownFaceNote}</p>}
+        {own ? <OwnFace file={own} star={pair.star} /> : null}
+        {isAuthenticated ? null : <p className="text-sm text-grey">{m.ownFaceNote}</p>}
         <Choices
           name="star"
           legend={m.pickStar}
           chosen={pair.star}
           labels={Object.entries(sampleStars)}
         />
-        {isOwnShown ? null : <p className="text-sm text-grey">{m.exampleNote}</p>}
+        {own ? null : <p className="text-sm text-grey">{m.exampleNote}</p>}
       </div>
     </section>
   )
 }
 
 /** The selfie of the two, with the mark of a free one; on its corner small prints of their photos, or of a visitor's own. */
-function ExamplePictures({ pair, isOwnShown }: { pair: SamplePair; isOwnShown: boolean }) {
+function ExamplePictures({ pair }: { pair: SamplePair }) {
   const m = useMessages('shell')
   const markText = usePublicSettings()?.markText
   const [[shown, before], setShown] = useState<readonly SamplePair[]>([pair])
   if (shown !== pair) setShown([pair, shown ?? pair])
   const pairs = before ? [before, pair] : [pair]
-  const caption = isOwnShown ? m.liveExample : m.aiResult
-  const alt = isOwnShown ? '' : fill(m.exampleAlt, { star: sampleStars[pair.star] })
+  const alt = fill(m.exampleAlt, { star: sampleStars[pair.star] })
   const prints = [
     { id: 'own-photo', folder: pair.face, text: m.yourPhoto, turn: '-rotate-3' },
     { id: 'star-photo', folder: pair.star, text: m.celebrityPhoto, turn: 'rotate-2' },
   ]
   return (
     <div className="relative self-start stays-in-sight lg:col-start-2 lg:row-span-2 lg:row-start-1 lg:w-full lg:max-w-[min(40rem,(100dvh-8rem)*0.8)] lg:justify-self-end">
-      <figure className="relative aspect-4/5 bg-film text-bone [container-type:inline-size]">
+      <figure className="first-selfie relative aspect-4/5 text-bone [container-type:inline-size]">
         {pairs.map((one) => (
           <ExampleImage
             key={pairFolder(one)}
@@ -124,7 +124,7 @@ function ExamplePictures({ pair, isOwnShown }: { pair: SamplePair; isOwnShown: b
         ))}
         <div id="own-way" />
         <Pencil drawing="frame" draws className="-inset-1.5 size-[calc(100%+0.75rem)]" />
-        <figcaption className="stamp absolute top-3 right-3">{caption}</figcaption>
+        <figcaption className="stamp absolute top-3 right-3">{m.aiResult}</figcaption>
         <span aria-hidden="true" className="brand-mark empty:hidden">
           {markText}
         </span>
@@ -136,9 +136,7 @@ function ExamplePictures({ pair, isOwnShown }: { pair: SamplePair; isOwnShown: b
             className={`w-24 bg-bone p-1 text-film shadow outline outline-line sm:w-28 ${turn}`}
           >
             <div id={id} />
-            {isOwnShown && id === 'own-photo' ? null : (
-              <ExampleImage eager folder={folder} kind="portrait" alt={text} sizes="7rem" />
-            )}
+            <ExampleImage eager folder={folder} kind="portrait" alt={text} sizes="7rem" />
             <figcaption aria-hidden="true" className="pt-1 text-center text-xs sm:text-sm">
               {text}
             </figcaption>

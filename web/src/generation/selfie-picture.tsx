@@ -99,7 +99,7 @@ export function SelfiePicture(props: SelfiePictureProps) {
           <Pencil drawing="frame" draws className="arrival inset-0 top-1 size-full" />
         ) : null}
       </div>
-      <div className="mt-2.5 flex flex-wrap content-start items-start gap-x-3 gap-y-1 empty:hidden lg:mt-0">
+      <div className="mt-2.5 flex flex-wrap content-start items-center gap-x-3 gap-y-1 empty:hidden lg:items-start lg:mt-0">
         {item ? <VariationStrip {...props} item={item} /> : null}
         {before ? (
           <TextButton

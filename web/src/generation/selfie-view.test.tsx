@@ -412,6 +412,15 @@ it('can be adjusted until its time is over, though nobody presses anything', asy
   vi.useRealTimers()
 })
 
+it.each([
+  ['an hour', 3_600_000, false],
+  ['four minutes', 240_000, true],
+])('how long it can be adjusted is told %s before the end', async (_long, keptMs, isTold) => {
+  const adjustableUntil = new Date(Date.now() + keptMs).toISOString()
+  await show([hosted('a', true)], { adjustableUntil })
+  expect(screen.queryByText(/^You can adjust it for [34]:\d\d\./) !== null).toBe(isTold)
+})
+
 it('what is done less often folds again, and the comparison ends with a second press', async () => {
   await show([], {}, ownPhoto)
   const unfold = screen.getByRole('button', { name: /^More/ })

@@ -8,7 +8,7 @@ import { bringWorkIntoView } from '../ui/bring-into-view.ts'
 import { useLanguage, useMessages } from '../ui/language.tsx'
 import { TextLink } from '../ui/router.tsx'
 import { loadPart } from '../ui/load-later.tsx'
-import { minutesText, useNow } from '../ui/use-elapsed.ts'
+import { minutesText, nearEndMs, useNow } from '../ui/use-elapsed.ts'
 import { SmallError, Status } from '../ui/form.tsx'
 import { greyReasonsOf } from './photo-fitness.ts'
 import { usePictureSharing } from './use-picture-sharing.ts'
@@ -90,7 +90,7 @@ export function SelfieView(props: SelfieViewProps) {
             {greyReasons ? fill(m.greyBecause, { reasons: greyReasons }) : m.greyFirst}
           </p>
         ) : null}
-        {keptMs > 0 ? (
+        {keptMs > 0 && keptMs < nearEndMs ? (
           <p className="text-[0.95rem] text-ash">
             {fill(names.keptUntil, { time: minutesText(keptMs) })}
           </p>

@@ -67,7 +67,10 @@ export function VariationStrip(props: VariationStripProps & { item: GenerationIt
           </FilmButton>
         ) : null}
       </div>
-      <p role="status" className="edge-print flex-1 leading-tight text-ash lg:min-h-[2lh]">
+      <p
+        role="status"
+        className="edge-print flex-1 leading-tight text-balance text-ash lg:min-h-[2lh]"
+      >
         {shown && !shown.isRendered && variations.pendingId ? m.making : texts[all.indexOf(shown!)]}
       </p>
     </>

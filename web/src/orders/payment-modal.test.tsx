@@ -60,7 +60,7 @@ const buttons = () =>
   )
 const text = () => screen.getByRole('dialog').textContent
 const press = (name: string) => fireEvent.click(screen.getByRole('button', { name }))
-const pay = 'Pay in the other tab. Your credits then come by themselves, even if you pay late.'
+const pay = 'Pay on the payment page. Your credits then come by themselves, even if you pay late.'
 const open3 = ['Continue Payment', 'Hide for now', 'Cancel this order']
 
 it.each([
@@ -240,6 +240,7 @@ it('after a payment that failed the page begins anew at a press, with the packag
   press('Try Again')
   expect([reload.mock.calls.length, onClose.mock.calls.length]).toEqual([1, 0])
   expect(location.pathname + location.search + location.hash).toBe('/dashboard#packages')
+  expect(history.state, 'to begin another order').toEqual({ purchaseAgain: testOrder.packageType })
   history.replaceState(null, '', '/')
   reload.mockRestore()
 })

@@ -3,7 +3,7 @@ import { useMessages, useLanguage } from '../ui/language.tsx'
 import { useOrders, applyEvent, timeLeftMs, isPaid, isToAnnounce } from './order-store.ts'
 import { amountText, partText, type StoredOrder } from './order-store.ts'
 import { applyAnswer } from './monitor-order.ts'
-import { activatePrivileges, isPaymentPageClosed } from './use-payments.ts'
+import { activatePrivileges, purchaseAgain } from './use-payments.ts'
 import { useEffect, useRef, type ReactNode } from 'react'
 import { fill, formatMessage } from '@starside/contract/fill.ts'
 import { isFinal, isOpen } from '@starside/contract/order-statuses.ts'
@@ -59,9 +59,8 @@ function PaymentStatus({ order, settings, onAnother, onClose }: PaymentStatusPro
   }, [status, leftMs, orderId])
   const { title, message } = statusTexts(order, m)
   const notes: Record<string, string> = m.statusNotes
-  const isLeft = waiting && status !== 'processing' && isPaymentPageClosed(orderId)
   const part = status === 'completed' ? null : order.underpaid
-  const note = part ? partText(part, m.underpaid) : notes[isLeft ? 'left' : status]
+  const note = part ? partText(part, m.underpaid) : notes[status]
   const isGood = status === 'completed' || status === 'received'
   const bar = isGood ? 'border-green' : isFinal(status) ? 'border-danger' : 'border-amber'
   return (
@@ -198,7 +197,7 @@ function PaymentActions({ order, onAnother, onClose }: Omit<PaymentStatusProps, 
       <div className="mt-5 flex flex-wrap gap-2">
         {isCompleted ? <MainButton onClick={onClose}>{m.startUsingPremium}</MainButton> : null}
         {isFinal(status) && !isCompleted && !isPayable ? (
-          <MainButton onClick={startAnew}>{m.tryAgainPayment}</MainButton>
+          <MainButton onClick={() => startAnew(order)}>{m.tryAgainPayment}</MainButton>
         ) : null}
         {paymentUrl && isPayable ? (
           <a className="button button-main" href={paymentUrl} target="_blank" rel="noreferrer">
@@ -222,8 +221,8 @@ function PaymentActions({ order, onAnother, onClose }: Omit<PaymentStatusProps, 
   )
 }
 
-/** Reloads the page, without the order that its address may name, where the packages are. */
-function startAnew(): void {
-  history.replaceState(null, '', `${location.pathname}#packages`)
+/** Reloads the page, without the order that its address may name; the page that comes begins another one of the same package. */
+function startAnew({ packageType }: Pick<StoredOrder, 'packageType'>): void {
+  history.replaceState({ [purchaseAgain]: packageType }, '', `${location.pathname}#packages`)
   location.reload()
 }

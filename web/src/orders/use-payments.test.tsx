@@ -12,7 +12,7 @@ import { findOrder, saveOrder, type StoredOrder } from './order-store.ts'
 import { stopMonitoring } from './monitor-order.ts'
 import { basic } from './testing/test-packages.ts'
 import { partPaid, testOrder } from './testing/test-order.ts'
-import { activatePrivileges, isPaymentPageClosed, usePayments } from './use-payments.ts'
+import { activatePrivileges, usePayments } from './use-payments.ts'
 
 const openOrder: StoredOrder = { ...testOrder, userId: testProfile.userId }
 
@@ -110,6 +110,29 @@ it('a purchase that cannot start closes its empty tab and says so', async () => 
   expect(screen.getByText('Failed to start payment process. Please try again.')).toBeTruthy()
   expect(result.current.shownOrderId).toBeNull()
   warned.mockRestore()
+})
+
+it('after a payment that failed another order of the same package is begun, once, without a tab', async () => {
+  const opened = vi.fn()
+  vi.stubGlobal('open', opened)
+  history.replaceState({ purchaseAgain: basic.type }, '', '/dashboard#packages')
+  const { result, unmount } = open()
+  await questions[0]?.answer({ success: true, items: [] })
+  const settings = { ...testSettings, packages: [basic] }
+  await questions.find(({ address }) => address === '/api/config')?.answer(settings)
+  const begun = () => questions.filter(({ method }) => method === 'POST')
+  await expect.poll(() => begun().length).toBe(1)
+  expect(begun()[0]?.body).toEqual({ packageType: basic.type })
+  await begun()[0]?.answer({ success: true, data: known }, 201)
+  await expect.poll(() => result.current.shownOrderId).toBe(openOrder.orderId)
+  expect([opened.mock.calls.length, history.state]).toEqual([0, null])
+  unmount()
+  const before = questions.length
+  open()
+  await questions[before]?.answer({ success: true, items: [] })
+  expect(begun(), 'not at the next reload').toHaveLength(1)
+  stopMonitoring()
+  history.replaceState(null, '', '/')
 })
 
 it.each([
@@ -274,18 +297,6 @@ it.each(['completed', 'failed'])(
     vi.useRealTimers()
   },
 )
-
-it('knows that the payment page it opened is closed', async () => {
-  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
-  const { tab } = await begin({})
-  expect(isPaymentPageClosed(openOrder.orderId)).toBe(false)
-  Object.assign(tab, { closed: true })
-  expect(isPaymentPageClosed(openOrder.orderId)).toBe(true)
-  expect(isPaymentPageClosed('order_m1abc_other1')).toBe(false)
-  Object.assign(tab, { closed: false })
-  stopMonitoring()
-  vi.useRealTimers()
-})
 
 it('a part-paid order of somebody else in this browser holds no purchase up', async () => {
   saveOrder({

@@ -1,4 +1,4 @@
-import { readRecord } from '../api/is-record.ts'
+import { isRecord, readRecord } from '../api/is-record.ts'
 import { useCallback, useEffect, useEffectEvent, useState, type ReactNode } from 'react'
 import { storageKeys } from '@starside/contract/api.ts'
 import { reloadAfterPaymentMs } from '@starside/contract/limits.ts'
@@ -36,6 +36,40 @@ export function usePayments(user: ClientUser, bought: (orderId: string) => React
     setShownOrderId(order.orderId)
     activatePrivileges(order)
   }, [])
+  const begin = async (type: string, tab = openTab()): Promise<void> => {
+    setAskedType(null)
+    try {
+      const order = await createOrder(type)
+      rememberOrder(order, {
+        previousCredits: user.creditsBalance ?? 0,
+        previousTotalBought: user.totalCreditsEverBought ?? 0,
+      })
+      setShownOrderId(order.orderId)
+      monitorOrder(order.orderId, userId, showEnd)
+      if (!order.paymentUrl) throw new Error('The order has no payment page')
+      if (tab) tab.location.href = order.paymentUrl
+    } catch (error) {
+      console.warn(error)
+      tab?.close()
+      alert(m.purchaseFailed, 'failure')
+    }
+  }
+  /** Begins an order; before that it shows one of which a part is paid, and waits for `another`. */
+  const purchase = async (type: string): Promise<void> => {
+    const part = readOrders().findLast(
+      ({ userId: of, status, underpaid }) => of === userId && isOpen(status) && underpaid,
+    )
+    if (!part) return begin(type)
+    setAskedType(type)
+    setShownOrderId(part.orderId)
+  }
+  // No press is left by which browsers would open a tab: the order's dialog leads on.
+  const repeat = useEffectEvent(() => {
+    const type = isRecord(history.state) && history.state[purchaseAgain]
+    if (typeof type !== 'string') return
+    history.replaceState(null, '')
+    void begin(type, null)
+  })
   // What earlier visits left: a purchase to announce, old orders to expire, open ones to watch.
   useEffect(() => {
     const notice = takeNotice()
@@ -52,45 +86,13 @@ export function usePayments(user: ClientUser, bought: (orderId: string) => React
       const returned = new URLSearchParams(location.search).get('order')
       // Who has just read of the success need not see it once more below.
       if (returned && notice === null) setShownOrderId(returned)
+      repeat()
     })
     return () => {
       controller.abort()
       stopMonitoring()
     }
   }, [userId, showEnd])
-
-  const begin = async (type: string): Promise<void> => {
-    setAskedType(null)
-    // At once: browsers allow it straight from a click only.
-    const tab = window.open('', '_blank')
-    if (tab) tab.opener = null
-    try {
-      const order = await createOrder(type)
-      rememberOrder(order, {
-        previousCredits: user.creditsBalance ?? 0,
-        previousTotalBought: user.totalCreditsEverBought ?? 0,
-      })
-      setShownOrderId(order.orderId)
-      monitorOrder(order.orderId, userId, showEnd)
-      if (!order.paymentUrl) throw new Error('The order has no payment page')
-      if (!tab) return
-      tab.location.href = order.paymentUrl
-      paymentTabs.set(order.orderId, tab)
-    } catch (error) {
-      console.warn(error)
-      tab?.close()
-      alert(m.purchaseFailed, 'failure')
-    }
-  }
-  /** Begins an order; before that it shows one of which a part is paid, and waits for `another`. */
-  const purchase = async (type: string): Promise<void> => {
-    const part = readOrders().findLast(
-      ({ userId: of, status, underpaid }) => of === userId && isOpen(status) && underpaid,
-    )
-    if (!part) return begin(type)
-    setAskedType(type)
-    setShownOrderId(part.orderId)
-  }
   const showOrder = (orderId: string | null): void => {
     setAskedType(null)
     setShownOrderId(orderId)
@@ -99,11 +101,14 @@ export function usePayments(user: ClientUser, bought: (orderId: string) => React
   return { purchase, another, shownOrderId, showOrder }
 }
 
-const paymentTabs = new Map<string, Window>()
+/** In the browser's history: of which package the page begins an order once it is loaded. */
+export const purchaseAgain = 'purchaseAgain'
 
-/** Whether the payment page that an order opened was closed since; false where nobody can tell. */
-export function isPaymentPageClosed(orderId: string): boolean {
-  return paymentTabs.get(orderId)?.closed ?? false
+/** At once: browsers allow it straight from a click only. */
+function openTab(): Window | null {
+  const tab = window.open('', '_blank')
+  if (tab) tab.opener = null
+  return tab
 }
 
 /** Tells `window` of a completed order and reloads after 2 s; the page that comes then says what was bought. */

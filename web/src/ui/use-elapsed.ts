@@ -11,6 +11,9 @@ export function useNow(active: boolean): number {
   return nowMs
 }
 
+/** A time limit is told only once so little of it is left; before that it would only hurry. */
+export const nearEndMs = 5 * 60_000
+
 /** Milliseconds as `m:ss`. */
 export function minutesText(ms: number): string {
   const seconds = Math.max(0, Math.floor(ms / 1000))

@@ -97,8 +97,7 @@ export function handleAuth(
     },
 
     'GET /api/auth?action=challenge': async ({ request }) => {
-      const challenge = await anonymousLimits.issueChallenge(request.ip)
-      return { success: true, challenge }
+      return { success: true, challenge: await anonymousLimits.issueChallenge(request.ip) }
     },
 
     'POST /api/auth?action=login': async ({ body: input, request, reply }) => {

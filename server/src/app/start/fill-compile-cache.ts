@@ -17,8 +17,7 @@ const loadTimeoutMs = 10 * 60_000
 const main = fileURLToPath(new URL('../../main.ts', import.meta.url))
 const program = spawnSync(process.execPath, [main], { encoding: 'utf8', timeout: loadTimeoutMs })
 if (!program.stderr.includes('PORT')) {
-  const words = program.error?.message ?? program.stderr
-  throw new Error(`The program did not load: ${words}`)
+  throw new Error(`The program did not load: ${program.error?.message ?? program.stderr}`)
 }
 
 // Looking at a photo needs all code of the engine's process.

@@ -102,8 +102,7 @@ export function checkClock(databaseMs: number, hereMs: number): Finding {
 export async function checkClockOf({ database }: RunningParts): Promise<Finding[]> {
   const from = Date.now()
   const { rows } = await sql<{ now: Date }>`select clock_timestamp() as now`.execute(database)
-  const middle = (from + Date.now()) / 2
-  return [checkClock(rows[0]?.now.getTime() ?? 0, middle)]
+  return [checkClock(rows[0]?.now.getTime() ?? 0, (from + Date.now()) / 2)]
 }
 
 async function measureRoundTrip(client: pg.Client): Promise<number> {

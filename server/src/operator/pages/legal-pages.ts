@@ -77,8 +77,7 @@ export const legalPagesPage: PageBody = {
       async submit(call, input) {
         const values = { 'legal.operator': input.operator, 'legal.address': input.address }
         await changeSite(call.context.database, values, editorOf(call))
-        const done = 'The details are saved and shown in all texts.'
-        return { done, log: { after: values } }
+        return { done: 'The details are saved and shown in all texts.', log: { after: values } }
       },
     }),
   },

@@ -25,8 +25,10 @@ export const logPage: PageBody = {
         What: ({ key }) => (isSiteKey(key) ? siteTitles[key] : key),
         Before: ({ before, after }) => describe(changedParts(before, after)),
         After: ({ before, after }) => describe(changedParts(after, before)),
-        Actions: ({ key, version }) =>
-          actForm(call, undoSetting, { id: key, version }, { row: version }),
+        Actions: ({ key, version, before }) =>
+          isDeepStrictEqual(before, changes.find((newest) => newest.key === key)?.after)
+            ? 'Undone'
+            : actForm(call, undoSetting, { id: key, version }, { row: version }),
       })}
       <h2>History</h2>
       ${searchForm}
@@ -73,6 +75,7 @@ function describe(value: unknown): string {
 
 /** `uses max: 1` of everything that was kept (`usesMax`), one after the other. */
 function wordsOf(value: unknown): string {
+  if (typeof value === 'boolean') return value ? 'yes' : 'no'
   if (!isObject(value)) return String(value)
   if (Array.isArray(value)) return value.map(wordsOf).join(', ')
   return Object.entries(value)

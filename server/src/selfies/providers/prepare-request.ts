@@ -49,8 +49,7 @@ async function readStar(
     return { photo: await parts.presets.readPortrait(presetId), place: undefined }
   }
   const photo = await readInput(parts, photoKey)
-  const place = await placeOf(parts, photo, faceIndex === null ? undefined : [faceIndex])
-  return { photo, place }
+  return { photo, place: await placeOf(parts, photo, faceIndex === null ? undefined : [faceIndex]) }
 }
 
 /** Says in words which of several people are meant; undefined where there is nothing to choose. */

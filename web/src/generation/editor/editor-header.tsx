@@ -1,7 +1,7 @@
 import { fill } from '@starside/contract/fill.ts'
 import { Dialog, DialogTitle } from '../../ui/dialog.tsx'
 import { useMessages } from '../../ui/language.tsx'
-import { minutesText, useNow } from '../../ui/use-elapsed.ts'
+import { minutesText, nearEndMs, useNow } from '../../ui/use-elapsed.ts'
 import { FilmButton, MainButton } from '../../ui/button.tsx'
 
 interface EditorHeaderProps {
@@ -23,15 +23,14 @@ export function EditorHeader(props: EditorHeaderProps) {
   const { expiresAt, isBusy, asked } = props
   const m = useMessages('variations')
   const leftMs = Date.parse(expiresAt ?? '') - useNow(true)
+  const kept = leftMs < nearEndMs ? fill(m.kept, { time: minutesText(leftMs) }) : null
   return (
     <header className="sticky top-0 z-20 flex flex-wrap items-center gap-x-4 gap-y-2 border-b border-bone/30 bg-film px-3 py-1.5 sm:px-5">
       <FilmButton onClick={props.onLeave}>{m.cancel}</FilmButton>
       <DialogTitle className="text-lg font-semibold max-sm:flex-1 max-sm:text-center">
         {m.adjust}
       </DialogTitle>
-      <p className="edge-print text-ash max-sm:hidden">
-        {leftMs > 0 ? fill(m.kept, { time: minutesText(leftMs) }) : m.keptNoLonger}
-      </p>
+      <p className="edge-print text-ash max-sm:hidden">{leftMs > 0 ? kept : m.keptNoLonger}</p>
       <MainButton className="sm:ml-auto" disabled={isBusy || !props.canSave} onClick={props.onSave}>
         {isBusy ? m.saving : m.save}
       </MainButton>
