@@ -113,7 +113,6 @@ export async function blendPeople(
   threads: readonly CompositorThread[],
   { layout, frames }: Pick<PlacedPeople, 'layout' | 'frames'>,
   people: readonly CutOut[],
-  signal: AbortSignal | undefined,
 ): Promise<void> {
   const { background, picture } = frames
   const backToFront = layout.frontToBack.toReversed().map((subject) => people[subject]!)
@@ -121,10 +120,7 @@ export async function blendPeople(
     threads.map((thread, n) => {
       const rowOf = (part: number): number => Math.round((picture.height * part) / threads.length)
       const rows = { fromRow: rowOf(n), toRow: rowOf(n + 1) }
-      return thread.ask(
-        { kind: 'blend', background, people: backToFront, picture, ...rows },
-        signal,
-      )
+      return thread.ask({ kind: 'blend', background, people: backToFront, picture, ...rows })
     }),
   )
 }

@@ -52,10 +52,9 @@ export async function drawArrangement(
   layers: Layers | ComingLayers,
   arrangement: Arrangement,
   size: readonly [number, number],
-  signal?: AbortSignal,
 ): Promise<DrawnArrangement> {
-  const placed = await placePeople(tools, layers, arrangement, size, signal)
-  return await blendPlaced(tools.threads, placed, signal)
+  const placed = await placePeople(tools, layers, arrangement, size)
+  return await blendPlaced(tools.threads, placed)
 }
 
 /** Draws it and, in the same memory, what is behind the people. */
@@ -64,12 +63,11 @@ export async function drawApart(
   layers: Layers,
   arrangement: Arrangement,
   size: readonly [number, number],
-  signal?: AbortSignal,
 ): Promise<DrawnApart> {
-  const placed = await placePeople(tools, layers, arrangement, size, signal)
-  const picture = await blendPlaced(tools.threads, placed, signal)
+  const placed = await placePeople(tools, layers, arrangement, size)
+  const picture = await blendPlaced(tools.threads, placed)
   for (const { alpha } of placed.frames.subjects) alpha.data.fill(0)
-  const { pixels: behind } = await blendPlaced(tools.threads, placed, signal)
+  const { pixels: behind } = await blendPlaced(tools.threads, placed)
   const mended = hideCuts(placed.subjects, arrangement, ...size)
   return { ...picture, behind, gains: placed.gains, mended }
 }
@@ -79,7 +77,6 @@ type PlacedInLight = PlacedPeople & { gains: readonly Gain[] }
 async function blendPlaced(
   threads: readonly CompositorThread[],
   placed: PlacedInLight,
-  signal: AbortSignal | undefined,
 ): Promise<DrawnArrangement> {
   const { headSize } = placed.layout
   const people = placed.gains.map((gain, n): CutOut => ({
@@ -87,7 +84,7 @@ async function blendPlaced(
     gain,
     headSize,
   }))
-  await blendPeople(threads, placed, people, signal)
+  await blendPeople(threads, placed, people)
   const { data, width, height } = placed.frames.picture
   // A copy, as the next picture is made in the same memory.
   const pixels = data.slice()
@@ -100,7 +97,6 @@ async function placePeople(
   layers: Layers | ComingLayers,
   arrangement: Arrangement,
   [width, height]: readonly [number, number],
-  signal: AbortSignal | undefined,
 ): Promise<PlacedInLight> {
   const retouched = layers.subjects.map((layer, n) =>
     retouchLayer(layer, arrangement.subjects[n]!.retouch),
@@ -126,7 +122,7 @@ async function placePeople(
     const flipped = headsMiddle(subjects[0]!, layout.subjects[0]!.toPicture)
     const aside = { x: flipped.x - unflipped.x, y: flipped.y - unflipped.y }
     const request = backgroundRequest({ ...behind, aside }, background, arrangement, placed)
-    return await threads.at(-1)!.ask({ kind: 'drawBackground', ...request }, signal)
+    return await threads.at(-1)!.ask({ kind: 'drawBackground', ...request })
   }
   const pixelMin = coarsestPixel(
     turned.map(({ place }, n) => ({ place, toPicture: layout.subjects[n]!.toPicture })),
@@ -134,19 +130,16 @@ async function placePeople(
   const [gain] = await Promise.all([
     drawBackground(),
     ...turned.map((layer, n) =>
-      placing[n % placing.length]!.ask(
-        {
-          kind: 'placeLayer',
-          placed: {
-            ...layout.subjects[n]!,
-            layer: { frame: layer.frame, place: layer.place, reading: layer.reading },
-            flip: layer !== retouched[n],
-            pixelMin,
-          },
-          frame: frames.subjects[n]!,
+      placing[n % placing.length]!.ask({
+        kind: 'placeLayer',
+        placed: {
+          ...layout.subjects[n]!,
+          layer: { frame: layer.frame, place: layer.place, reading: layer.reading },
+          flip: layer !== retouched[n],
+          pixelMin,
         },
-        signal,
-      ),
+        frame: frames.subjects[n]!,
+      }),
     ),
   ])
   return { ...placed, gains: arrangement.subjects.map((each) => gainOfSubject(each, gain)) }

@@ -206,7 +206,6 @@ export async function drawSmall(
   lanes: readonly DrawingTools[],
   halved: Layers,
   chosen: readonly ChosenVariation[],
-  signal?: AbortSignal,
 ): Promise<SmallVariation[]> {
   const waiting = [...chosen.entries()]
   const drawn: SmallVariation[] = []
@@ -216,7 +215,7 @@ export async function drawSmall(
         const [n, variation] = next
         const { arrangement } = variation
         const size = smallSize(arrangement.aspect, smallSidePx)
-        const picture = await drawArrangement(lane, halved, arrangement, size, signal)
+        const picture = await drawArrangement(lane, halved, arrangement, size)
         drawn[n] = { ...variation, picture }
       }
     }),
@@ -232,13 +231,12 @@ export async function drawSheet(
     chosen,
     best,
   }: { halved: Layers; chosen: readonly ChosenVariation[]; best: RawPicture },
-  signal?: AbortSignal,
 ): Promise<SmallVariation[]> {
   const [first, ...others] = chosen
   if (!first) return []
   const [picture, drawn] = await Promise.all([
     shrinkToSmall(best),
-    drawSmall(lanes, halved, others, signal),
+    drawSmall(lanes, halved, others),
   ])
   return [{ ...first, picture }, ...drawn]
 }

@@ -142,11 +142,15 @@ export function createVariationsOfLayers({
         const arrangement = bestArrangement(request, people.subjects, people.layout)
         const size = pictureSizes[request.aspect][request.resolution]
         const tools = { threads, acquireFrames, placing: coming.threads }
-        // Each is drawn as soon as they are cut out.
-        const drawing = drawArrangement(tools, coming, arrangement, size, signal)
+        // Each is drawn as soon as they are cut out, and to its end: the next picture is drawn in the same memory.
+        const drawing = drawArrangement(tools, coming, arrangement, size)
         drawing.catch(() => {})
+        const fail = async (error: unknown): Promise<never> => {
+          await Promise.allSettled([drawing])
+          throw error
+        }
         const cutting = { ...people, layers: coming }
-        const cut = await cutSheet(cutting, request, arrangement, variationsMax)
+        const cut = await cutSheet(cutting, request, arrangement, variationsMax).catch(fail)
         const { layers } = cut
         onStage?.('harmonise')
         onStage?.('blend')
@@ -154,7 +158,8 @@ export function createVariationsOfLayers({
         const chosen = cut.choose()
         const halved = chosen.length > 1 ? halveLayers(layers, acquireHalf) : layers
         const picture = await drawing
-        const variations = drawSheet(lanes, { halved, chosen, best: picture }, signal)
+        signal?.throwIfAborted()
+        const variations = drawSheet(lanes, { halved, chosen, best: picture })
         const stored = keepLayers ? storeLayers(layers) : Promise.resolve(undefined)
         const { keptCount, wasPrepared } = people
         resolve({ best: picture, variations, layers: stored, keptCount, wasPrepared })

@@ -3,6 +3,7 @@ import { CompiledQuery } from 'kysely'
 import type { Queryable, DatabaseHandle } from '../../platform/db/database.ts'
 import { joinCalls } from '../../platform/db/join-calls.ts'
 import { violatedConstraint } from '../../platform/db/postgres-errors.ts'
+import { AppError } from '../../platform/errors/app-error.ts'
 import type { Booking } from './account.ts'
 import type { HoldState } from './close-hold.ts'
 
@@ -27,7 +28,8 @@ export async function placeHold(database: Queryable, request: HoldRequest): Prom
     database.executeQuery<HoldRow>(CompiledQuery.raw(text, [...values]))
   const place = async () => {
     const [result] = await placeHolds(send, [request])
-    if (result === undefined) throw new Error(`user ${request.userId} has no credit account`)
+    // Deleted since the request came.
+    if (result === undefined) throw new AppError('token_invalid')
     return result
   }
   try {
@@ -191,7 +193,7 @@ export function createHoldBatcher(
     async run(requests) {
       try {
         const results = await placeHolds(send, requests)
-        return results.map((result, index) => result ?? refuseAccount(requests[index]))
+        return results.map((result) => result ?? Promise.reject(new AppError('token_invalid')))
       } catch {
         const alone = requests.map((request) => placeHold(parts.database, request))
         await Promise.allSettled(alone)
@@ -199,8 +201,4 @@ export function createHoldBatcher(
       }
     },
   })
-}
-
-function refuseAccount(request: HoldRequest | undefined): Promise<never> {
-  return Promise.reject(new Error(`user ${request?.userId ?? '?'} has no credit account`))
 }

@@ -326,10 +326,11 @@ describe('the ledger', () => {
       inTransaction(db.database, (transaction) =>
         takeBackCredits(transaction, { ...about, amount: 1 }),
       ),
-      placeHold(db.database, { ...about, amount: 1 }),
     ])
     const reason = new Error(`user ${userId} has no credit account`)
     expect(acts).toEqual(acts.map(() => ({ status: 'rejected', reason })))
+    const held = placeHold(db.database, { ...about, amount: 1 })
+    await expect(held, 'whoever asked is deleted').rejects.toMatchObject({ code: 'token_invalid' })
   })
 
   test.for([
