@@ -74,7 +74,7 @@ export function SelfiePicture(props: SelfiePictureProps) {
           />
         ) : (
           <>
-            {/* Seen at once, until the picture itself has come over the line and fades in above it. */}
+            {/* Seen at once, until the picture itself has come over the line. */}
             {small ? (
               <img src={small} alt="" decoding="sync" className={`absolute size-full ${coming}`} />
             ) : null}
@@ -83,7 +83,7 @@ export function SelfiePicture(props: SelfiePictureProps) {
               fetchPriority="high"
               alt={alt}
               {...size}
-              className={`relative block aspect-(--aspect) w-full ${isLoaded ? 'transition-opacity duration-200' : 'opacity-0'}`}
+              className={`relative block aspect-(--aspect) w-full ${isLoaded ? '' : 'opacity-0'}`}
               onLoad={() => setLoadedId(variations.shownId)}
               onError={pending ? undefined : props.onGone}
             />
