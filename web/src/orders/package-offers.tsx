@@ -162,6 +162,7 @@ export function PackageCard(props: PackageCardProps) {
         >
           {working === type ? m.redirecting : fill(m.purchase, { price })}
         </MainButton>
+        <p className="mt-1.5 text-center text-sm text-grey">{m.paidInCryptocurrency}</p>
       </div>
     </article>
   )
