@@ -291,6 +291,8 @@ test('a selfie of the gallery opens large, gets a public link, and can be delete
   await see('landing-shared', visitor)
   const card = visitor.locator('meta[property="og:image"]')
   expect(await card.getAttribute('content')).toMatch(/^https?:\/\//)
+  // Of what lies over the rest of the column.
+  await page.keyboard.press('Escape')
   await dialog.getByRole('button', { name: 'Turn off the link' }).click()
   await expect(dialog.getByText('The public link no longer works.')).toBeVisible()
   await visitor.goto(link)

@@ -48,13 +48,13 @@ export function LandingPage() {
           </p>
         ) : null}
         <SharedSelfie />
-        <div className="page-width grid grid-cols-[minmax(0,1fr)] gap-x-14 gap-y-8 pt-2 pb-12 lg:gap-y-[clamp(0.75rem,6vh-1.75rem,2rem)] lg:grid-cols-[minmax(0,5fr)_minmax(0,7fr)] lg:pt-4 lg:pb-20">
+        <div className="page-width grid grid-cols-[minmax(0,1fr)] gap-x-14 gap-y-8 pt-2 pb-12 lg:gap-y-[clamp(0.75rem,6vh-1.75rem,2rem)] lg:grid-cols-[minmax(0,5fr)_minmax(0,7fr)] lg:pt-2 lg:pb-20">
           <div>
             <h1 className="display text-[clamp(2.75rem,12.2vw,4.5rem)] lg:text-[clamp(3.4rem,min(6.1vw,8.3vh),7rem)]">
               <span className="narrow block">{m.headlineFirst}</span>{' '}
               <span className="wide block">{m.headlineSecond}</span>
             </h1>
-            <p className="mt-4 mb-5 max-w-md text-xl leading-normal">{m.lead}</p>
+            <p className="mt-3 mb-4 max-w-md text-xl leading-normal">{m.lead}</p>
             <StartButton />
             <p className="mt-3 text-grey">{isAuthenticated ? m.closingText : m.note}</p>
             {/* What further ones cost; its line is there before, so that nothing moves. */}
