@@ -89,7 +89,7 @@ export function LiveExample() {
           chosen={pair.star}
           labels={Object.entries(sampleStars)}
         />
-        {own ? null : <p className="text-sm text-grey">{m.exampleNote}</p>}
+        <p className={`text-sm text-grey ${own ? 'invisible' : ''}`}>{m.exampleNote}</p>
       </div>
     </section>
   )

@@ -170,8 +170,13 @@ export function Sessions() {
   }
   return (
     <AccountSection id="sessions" title={m.sessions}>
+      <p className="mt-3 text-grey">{m.signOutEverywhereText}</p>
+      <Button className="my-2" onClick={() => void signOutEverywhere()}>
+        {m.signOutEverywhere}
+      </Button>
+      <SmallError>{error}</SmallError>
       <QueryState query={query} loading={m.sessionsLoading} failed={m.sessionsFailed} />
-      <ul className="mt-3">
+      <ul>
         {query.data?.sessions.map(({ id, userAgent, isCurrent, createdAt }) => (
           <li key={id} className="border-b border-line py-2">
             <span className="flex flex-wrap items-center gap-x-2">
@@ -189,11 +194,6 @@ export function Sessions() {
           </li>
         ))}
       </ul>
-      <p className="mt-4 text-grey">{m.signOutEverywhereText}</p>
-      <Button className="mt-2" onClick={() => void signOutEverywhere()}>
-        {m.signOutEverywhere}
-      </Button>
-      <SmallError>{error}</SmallError>
     </AccountSection>
   )
 }

@@ -75,15 +75,15 @@ function PaymentStatus({ order, settings, onAnother, onClose }: PaymentStatusPro
       </div>
       {isGood ? <Pencil drawing="tick" draws className="absolute top-10 right-6 w-16" /> : null}
       <PaymentDetails order={order} leftMs={waiting && !isPaid(order) ? leftMs : null} />
-      <details className="mt-1 text-grey">
+      <PaymentActions {...{ order, onAnother, onClose }} />
+      <PartInstead order={order} />
+      <details className="mt-3 text-grey">
         <summary className="min-h-11 cursor-pointer py-2">{m.showOrder}</summary>
         <dl className={list}>
           <OrderRows order={order} />
         </dl>
       </details>
-      <PaymentActions {...{ order, onAnother, onClose }} />
-      <PartInstead order={order} />
-      <p className="mt-5 text-[0.95rem] text-grey">
+      <p className="mt-2 text-[0.95rem] text-grey">
         {contact ? fill(m.support, { contact, orderId }) : fill(m.supportNoContact, { orderId })}
       </p>
     </div>
