@@ -2,7 +2,8 @@ import { z } from 'zod'
 import { orderStatuses } from './order-statuses.ts'
 import { successful } from './successful.ts'
 
-export const createOrderInput = z.object({ packageType: z.string() })
+/** `priceCents` as the buyer has seen it, so that nobody pays another one unasked. */
+export const createOrderInput = z.object({ packageType: z.string(), priceCents: z.int().nullish() })
 
 export const cancelOrderInput = z.object({ orderId: z.string() })
 

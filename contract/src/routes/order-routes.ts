@@ -11,7 +11,7 @@ export const orderRoutes = declareRoutes({
     repeatable: true,
     body: jsonBody('CreateOrderInput', createOrderInput),
     answers: { 201: json('OrderAnswer', orderAnswer) },
-    errors: ['package_invalid', 'payment_provider_down', 'idempotency_conflict'],
+    errors: ['package_invalid', 'price_changed', 'payment_provider_down', 'idempotency_conflict'],
   },
   'GET /api/orders': {
     summary: 'One’s own orders, newest first.',

@@ -42,7 +42,7 @@ function openShop(
     },
   } as Partial<PaymentProvider> as PaymentProvider
   const log = { debug() {}, info() {}, warn() {}, error() {} }
-  const buy = (userId: string, packageType = 'basic', idempotencyKey?: string) =>
+  const buy = (userId: string, packageType = 'basic', idempotencyKey?: string, seen = {}) =>
     createOrder(
       {
         database: db.database,
@@ -62,7 +62,7 @@ function openShop(
         randomBytes,
         log,
       } as never,
-      { userId, packageType, idempotencyKey },
+      { userId, packageType, idempotencyKey, ...seen },
     )
   return { asked, buy }
 }
@@ -100,6 +100,15 @@ test('an order leads to an invoice of its own price, and back to its own page', 
     payment_url: `https://pay.example/${order.invoice_id}`,
     next_search_at: new Date(now.getTime() + 60_000),
   })
+})
+
+test('a price that has changed since it was seen is asked about anew, and nothing is ordered', async () => {
+  const { asked, buy } = openShop()
+  const userId = await buyer()
+  const seen = (priceCents: number) => buy(userId, 'pro', undefined, { priceCents })
+  await expect(seen(4_900)).rejects.toMatchObject({ code: 'price_changed' })
+  expect(asked).toEqual([])
+  expect(await seen(5_000)).toMatchObject({ price_cents: 5_000 })
 })
 
 test('a package that isn’t there, or not on sale, is refused by its name in sixty characters', async () => {

@@ -20,6 +20,7 @@ type Parts = Pick<
 export interface CreateOrderRequest {
   userId: string
   packageType: string
+  priceCents?: number | null | undefined
   idempotencyKey: string | undefined
 }
 
@@ -30,7 +31,7 @@ const firstReadDelayMs = 60_000
  * Writes the order at today's price and credits, then opens the provider's invoice, in no transaction,
  * and stores where to pay. An order of the same that can still be paid is given again, as is that of
  * an idempotency key, whose missing invoice is asked for again: an order is credited once however many
- * it has. Throws `package_invalid`, `idempotency_conflict` or `payment_provider_down`.
+ * it has. Throws `package_invalid`, `price_changed`, `idempotency_conflict` or `payment_provider_down`.
  */
 export async function createOrder(
   parts: Parts,
@@ -66,6 +67,8 @@ async function findOrInsert(parts: Parts, request: CreateOrderRequest): Promise<
     const sentence = `Invalid package type: ${packageType.slice(0, 60)}`
     throw new AppError('package_invalid', { sentence })
   }
+  const seenPriceCents = request.priceCents ?? offered.priceCents
+  if (seenPriceCents !== offered.priceCents) throw new AppError('price_changed')
   const offer = {
     user_id: userId,
     package_type: packageType,

@@ -34,9 +34,9 @@ export async function orderRoutes(
   const { database, clock, payments } = context
   const findWatchedOrder = createOrderReader(context.pool, () => fromNow(context, -rereadAfterMs))
   const handlers: RouteHandlers<typeof declared, SignedInUser> = {
-    'POST /api/orders': async ({ user: { userId }, body: { packageType }, ...call }) => {
+    'POST /api/orders': async ({ user: { userId }, body, ...call }) => {
       const { idempotencyKey, request } = call
-      const buying = { userId, packageType, idempotencyKey }
+      const buying = { userId, ...body, idempotencyKey }
       const order = await createOrder({ ...context, log: request.log }, buying)
       return { success: true, data: presentOrder(order, userId) }
     },

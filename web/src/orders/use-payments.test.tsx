@@ -96,6 +96,21 @@ it.each([
   vi.useRealTimers()
 })
 
+it('a price that was changed since it was seen is told of, and nothing opens', async () => {
+  const tab = { close: vi.fn(), location: { href: '' }, opener: {} }
+  vi.stubGlobal('open', () => tab)
+  vi.spyOn(publicSettings, 'loadPublicSettings').mockResolvedValue(offered)
+  const warned = vi.spyOn(console, 'warn').mockReturnValue(undefined)
+  const { result } = open()
+  await act(async () => void result.current.purchase('basic'))
+  const answer = { success: false, code: 'price_changed', error: 'The price has changed.' }
+  await questions.find(({ method }) => method === 'POST')?.answer(answer, 409)
+  expect(screen.getByText(/^The price has changed\./)).toBeTruthy()
+  expect([tab.close.mock.calls.length, result.current.shownOrderId]).toEqual([1, null])
+  warned.mockRestore()
+  vi.restoreAllMocks()
+})
+
 it('a purchase that cannot start closes its empty tab and says so', async () => {
   const tab = { close: vi.fn(), location: { href: '' }, opener: {} }
   vi.stubGlobal('open', () => tab)
@@ -122,7 +137,7 @@ it('after a payment that failed another order of the same package is begun, once
   await questions.find(({ address }) => address === '/api/config')?.answer(settings)
   const begun = () => questions.filter(({ method }) => method === 'POST')
   await expect.poll(() => begun().length).toBe(1)
-  expect(begun()[0]?.body).toEqual({ packageType: basic.type })
+  expect(begun()[0]?.body).toEqual({ packageType: basic.type, priceCents: basic.priceCents })
   await begun()[0]?.answer({ success: true, data: known }, 201)
   await expect.poll(() => result.current.shownOrderId).toBe(openOrder.orderId)
   expect([opened.mock.calls.length, history.state]).toEqual([0, null])
@@ -184,7 +199,10 @@ const begin = async (order: object) => {
 it('a purchase opens its payment in its own tab, is shown, watched and kept with what there was before', async () => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
   const { tab, result, question } = await begin({})
-  expect(question).toMatchObject({ address: '/api/orders', body: { packageType: 'basic' } })
+  expect(question).toMatchObject({
+    address: '/api/orders',
+    body: { packageType: 'basic', priceCents: basic.priceCents },
+  })
   expect(question?.idempotencyKey).toMatch(/^[0-9a-f]{32}$/)
   expect(tab.location.href).toBe('http://pay/1')
   expect(result.current.shownOrderId).toBe(openOrder.orderId)

@@ -7,11 +7,11 @@ import type { Order } from '@starside/contract/orders.ts'
 import type { ClientUser } from '../auth/auth-context.ts'
 import { useAlert } from '../ui/alerts.tsx'
 import { formatMessage } from '@starside/contract/fill.ts'
-import { useLanguage, useMessages } from '../ui/language.tsx'
+import { useErrorSentence, useLanguage, useMessages } from '../ui/language.tsx'
 import { applyAnswer, monitorOrder, stopMonitoring } from './monitor-order.ts'
 import { applyEvent, expireOldOrders, findOrder } from './order-store.ts'
 import { readOrders, rememberOrder, saveOrder } from './order-store.ts'
-import { call, newIdempotencyKey } from '../api/call.ts'
+import { ApiError, call, newIdempotencyKey } from '../api/call.ts'
 import { loadPublicSettings } from '../api/public-settings.ts'
 
 /** Starts purchases, watches open orders, and announces a payment that came through, with `bought`. */
@@ -19,6 +19,7 @@ export function usePayments(user: ClientUser, bought: (orderId: string) => React
   const { language } = useLanguage()
   const m = useMessages('dashboard')
   const alert = useAlert()
+  const sentenceOf = useErrorSentence()
   const { userId } = user
   const [shownOrderId, setShownOrderId] = useState<string | null>(null)
   /** The package of another order, while one is shown of which a part is paid. */
@@ -51,7 +52,8 @@ export function usePayments(user: ClientUser, bought: (orderId: string) => React
     } catch (error) {
       console.warn(error)
       tab?.close()
-      alert(m.purchaseFailed, 'failure')
+      const hasNewPrice = error instanceof ApiError && error.code === 'price_changed'
+      alert(hasNewPrice ? sentenceOf(error, m.purchaseFailed) : m.purchaseFailed, 'failure')
     }
   }
   /** Begins an order; before that it shows one of which a part is paid, and waits for `another`. */
@@ -147,12 +149,9 @@ export async function catchUpOrders(userId: string, signal: AbortSignal): Promis
 /** An order with its payment page. Throws 'Invalid package type: {type}' and `ApiError`. */
 export async function createOrder(packageType: string): Promise<Order> {
   const { packages } = await loadPublicSettings()
-  if (!packages.some(({ type }) => type === packageType)) {
-    throw new Error(`Invalid package type: ${packageType}`)
-  }
-  const { data } = await call('POST /api/orders', {
-    body: { packageType },
-    idempotencyKey: newIdempotencyKey(),
-  })
+  const offered = packages.find(({ type }) => type === packageType)
+  if (!offered) throw new Error(`Invalid package type: ${packageType}`)
+  const body = { packageType, priceCents: offered.priceCents }
+  const { data } = await call('POST /api/orders', { body, idempotencyKey: newIdempotencyKey() })
   return data
 }

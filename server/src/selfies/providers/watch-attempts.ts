@@ -214,8 +214,7 @@ async function giveUp(
   calls: VendorCalls,
 ): Promise<void> {
   // Even a request that is cancelled in time may be charged for what was done of it.
-  const maybeCharged = attempt.submitted_at !== null
-  await failAttempt(parts, attempt.id, { ...failure, maybeCharged })
+  await failAttempt(parts, attempt.id, { ...failure, maybeCharged: attempt.submitted_at !== null })
   const provider = parts.images.find(cardName(attempt))
   calls.begin(async () => {
     const submission = submissionOf(attempt)
