@@ -20,11 +20,10 @@ async function moved(page: Page) {
   })
 }
 
-/** Notes each animation as it begins. */
+/** Notes each animation as it begins: a busy machine may have no frame before it has ended. */
 function noteMotion(): void {
   const known = new WeakSet<Animation>()
   const look = (): void => {
-    requestAnimationFrame(look)
     const dataset = document.documentElement?.dataset
     if (!dataset) return
     for (const animation of document.getAnimations()) {
@@ -47,7 +46,20 @@ function noteMotion(): void {
       dataset['moved'] = JSON.stringify([...all, [duration, easing, [...new Set(what)]]])
     }
   }
-  look()
+  const lookInEachFrame = (): void => {
+    requestAnimationFrame(lookInEachFrame)
+    look()
+  }
+  lookInEachFrame()
+  const changes = { subtree: true, childList: true, attributes: true }
+  new MutationObserver(look).observe(document, changes)
+  const start = document.startViewTransition.bind(document)
+  document.startViewTransition = (options) => {
+    const transition = start(options)
+    // One that another takes the place of is skipped.
+    transition.ready.then(look, () => undefined)
+    return transition
+  }
 }
 
 const frameKeys = ['offset', 'computedOffset', 'easing', 'composite']
