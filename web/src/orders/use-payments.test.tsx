@@ -96,6 +96,21 @@ it.each([
   vi.useRealTimers()
 })
 
+it('after a payment that failed an order of which a part is paid is shown before another is begun', async () => {
+  const opened = vi.fn()
+  vi.stubGlobal('open', opened)
+  saveOrder({ ...openOrder, status: 'processing', underpaid: partPaid })
+  history.replaceState({ purchaseAgain: basic.type }, '', '/dashboard#packages')
+  const { result } = open()
+  await questions[0]?.answer({ success: true, items: [] })
+  await expect.poll(() => result.current.shownOrderId).toBe(openOrder.orderId)
+  expect(result.current.another, 'the other one waits for a press').toBeDefined()
+  expect(questions.filter(({ method }) => method === 'POST')).toEqual([])
+  expect(opened).not.toHaveBeenCalled()
+  stopMonitoring()
+  history.replaceState(null, '', '/')
+})
+
 it('a price that was changed since it was seen is told of, and nothing opens', async () => {
   const tab = { close: vi.fn(), location: { href: '' }, opener: {} }
   vi.stubGlobal('open', () => tab)

@@ -57,11 +57,11 @@ export function usePayments(user: ClientUser, bought: (orderId: string) => React
     }
   }
   /** Begins an order; before that it shows one of which a part is paid, and waits for `another`. */
-  const purchase = async (type: string): Promise<void> => {
+  const purchase = async (type: string, tab?: null): Promise<void> => {
     const part = readOrders().findLast(
       ({ userId: of, status, underpaid }) => of === userId && isOpen(status) && underpaid,
     )
-    if (!part) return begin(type)
+    if (!part) return begin(type, tab)
     setAskedType(type)
     setShownOrderId(part.orderId)
   }
@@ -70,7 +70,7 @@ export function usePayments(user: ClientUser, bought: (orderId: string) => React
     const type = isRecord(history.state) && history.state[purchaseAgain]
     if (typeof type !== 'string') return
     history.replaceState(null, '')
-    void begin(type, null)
+    void purchase(type, null)
   })
   // What earlier visits left: a purchase to announce, old orders to expire, open ones to watch.
   useEffect(() => {
